@@ -1,0 +1,307 @@
+"""Claim It! behind the contract of `claimant.game`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Self
+
+import numpy as np
+
+from claimant.claim_it import turn
+from claimant.claim_it.board import NAMES, SPACES, largest_group, members
+from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
+from claimant.language import Text
+
+_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)} | {
+    "roll": turn.ROLL,
+    "stop": turn.STOP,
+}
+_TEXTS: Final = (*NAMES, "roll", "stop")
+
+
+@dataclass(frozen=True)
+class ClaimItOutcome(Outcome):
+    """Reason: `group`, `claims`, `spaces` (what broke the tie) or `shared` (R-I9)."""
+
+    groups: tuple[int, ...]
+    claims: tuple[int, ...]
+    spaces: tuple[int, ...]
+
+    def result(self) -> dict[str, Any]:
+        return {
+            "winners": list(self.winners),
+            "groups": list(self.groups),
+            "claims": list(self.claims),
+            "spaces": list(self.spaces),
+        }
+
+
+@dataclass(frozen=True)
+class ClaimItView(View):
+    """Claim It! has no secrets: every seat sees the whole table."""
+
+    squatters_return: bool
+    stage: str
+    """`first`, `begin`, `dice`, `place`, `decide` or `over`."""
+    dice: tuple[int, ...]
+    """The last roll as it fell; empty before the first and between `roll` and the dice."""
+    owners: tuple[int | None, ...]
+    """Whose marker lies on each space, by the space's number (`board.NAMES`)."""
+    claimed: tuple[bool, ...]
+    """Whether a claim marker lies under that marker: the space is taken for good."""
+    squatters: tuple[int, ...]
+    """The space of each of the six squatters by number, -1 for one in the supply."""
+    squatted: tuple[bool, ...]
+    """Where this turn put a squatter; with squatters that return it may be back in the supply."""
+    capped: tuple[bool, ...]
+    """Where this turn put a claim marker."""
+    groups: tuple[int, ...]
+    """The size of each seat's largest mine."""
+    claims: tuple[int, ...]
+    spaces: tuple[int, ...]
+    needed: int
+    """How many claimed spaces call the last round."""
+    caller: int | None
+    turns_left: int
+    """Turns of the last round that are not over, this one included; 0 before it is called."""
+
+
+_STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
+
+
+@dataclass(frozen=True)
+class ClaimIt(Game):
+    name: ClassVar[str] = "claim-it"
+    seats: ClassVar[range] = range(2, 6)
+
+    players: int
+    squatters_return: bool = False
+    """R-I10: capping a squatter puts its number back into the supply."""
+
+    def __post_init__(self) -> None:
+        if self.players not in self.seats:
+            raise Illegal("players", Text("Claim It! is for 2 to 5 players"))
+
+    @classmethod
+    def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
+        squatters_return = options.get("squatters-return", "no")
+        if squatters_return not in ("yes", "no"):
+            raise Illegal(
+                "squatters-return",
+                Text("squatters-return is yes or no, not {value}", value=squatters_return),
+            )
+        return cls(players, squatters_return == "yes")
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {"squatters-return": "yes" if self.squatters_return else "no"}
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        if self.squatters_return and self.players == 5:
+            return (
+                Text("The rulebook advises against letting squatters return with five players."),
+            )
+        return ()
+
+    def start(self) -> ClaimItState:
+        states = np.zeros(1, turn.STATE)
+        s = states[0]
+        s.players = self.players
+        s.squatters_return = self.squatters_return
+        s.caller = turn.NOBODY
+        return ClaimItState(self, states.tobytes())
+
+
+_STAGE_AT: Final = turn.STATE.fields["stage"][1]
+_ACTOR_AT: Final = turn.STATE.fields["actor"][1]
+_CHOICES_AT: Final = turn.STATE.fields["choices"][1]
+_LEGAL_AT: Final = turn.STATE.fields["legal"][1]
+
+
+class ClaimItState(State):
+    __slots__ = ()
+
+    game: ClaimIt
+    before: ClaimItState | None
+
+    def __init__(self, game: ClaimIt, data: bytes, before: ClaimItState | None = None) -> None:
+        self.game = game
+        self.data = data
+        self.before = before
+
+    def _record(self) -> Any:
+        return np.ndarray(1, turn.STATE, self.data)[0]
+
+    @property
+    def actor(self) -> int | None:
+        stage = self.data[_STAGE_AT]
+        if stage in (turn.FIRST, turn.DICE):
+            return CHANCE
+        return None if stage == turn.OVER else self.data[_ACTOR_AT]
+
+    def legal(self) -> list[int]:
+        return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
+
+    def apply(self, action: int) -> ClaimItState:
+        data = self.data
+        if action not in self.legal():
+            raise self._refusal(action)
+        states = np.ndarray(1, turn.STATE, bytearray(data))
+        turn.after_decision(states, action)
+        # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
+        before = ClaimItState(self.game, data) if data[_STAGE_AT] == turn.PLACE else None
+        return ClaimItState(self.game, states.tobytes(), before)
+
+    def happen(self, outcome: Sequence[int]) -> ClaimItState:
+        stage = self.data[_STAGE_AT]
+        states = np.ndarray(1, turn.STATE, bytearray(self.data))
+        if stage == turn.FIRST and len(outcome) == 1:
+            if outcome[0] not in range(self.game.players):
+                raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
+            turn.after_first(states, outcome[0])
+        elif stage == turn.DICE and len(outcome) == 3:
+            if not all(1 <= die <= 6 for die in outcome):
+                raise Illegal("dice", Text("dice show 1 to 6"))
+            turn.after_dice(states, *outcome)
+        elif stage == turn.FIRST:
+            raise Illegal("first", Text("a game starts with who goes first"))
+        elif stage == turn.DICE:
+            raise Illegal("dice", Text("three dice have to be rolled now"))
+        else:
+            raise over() if stage == turn.OVER else _not_chance()
+        return ClaimItState(self.game, states.tobytes())
+
+    def draw(self, luck: Luck) -> Outcomes:
+        if self.data[_STAGE_AT] == turn.FIRST:
+            return (luck.below(self.game.players),)
+        return (luck.below(6) + 1, luck.below(6) + 1, luck.below(6) + 1)
+
+    def read(self, text: str) -> int | Outcomes:
+        if text in _NUMBERS:
+            return _NUMBERS[text]
+        if re.fullmatch(r"first [0-9]", text, re.ASCII):
+            return (int(text[6]),)
+        if re.fullmatch(r"dice [0-9] [0-9] [0-9]", text, re.ASCII):
+            return (int(text[5]), int(text[7]), int(text[9]))
+        if re.fullmatch(r"[0-9]+,[0-9]+", text, re.ASCII):
+            raise Illegal("space", Text("there is no space {space} on the board", space=text[:20]))
+        raise Illegal("unknown", Text("“{event}” means nothing in this game", event=text[:40]))
+
+    def write(self, event: int | Sequence[int]) -> str:
+        if isinstance(event, int):
+            return _TEXTS[event]
+        if len(event) == 1:
+            return f"first {event[0]}"
+        return "dice {} {} {}".format(*event)
+
+    def _refusal(self, action: int) -> Illegal:
+        """Why a decision is not possible, in a player's words."""
+        s = self._record()
+        if s.stage == turn.OVER:
+            return over()
+        if self.actor == CHANCE:
+            return Illegal("chance", Text("luck has to decide before anyone can act"))
+        if action == turn.STOP and s.stage == turn.BEGIN:
+            return Illegal("roll-first", Text("a turn begins with a roll"))
+        if s.stage == turn.PLACE and action in (turn.ROLL, turn.STOP):
+            return Illegal("place-first", Text("the roll has to be placed first"))
+        if action not in range(SPACES):
+            return Illegal("unknown", Text("“{event}” means nothing in this game", event=action))
+        if s.stage != turn.PLACE:
+            return Illegal("roll-first", Text("roll the dice before placing"))
+        name = NAMES[action]
+        left = sorted(int(die) for die in s.dice)
+        for die in (action % 6 + 1, action // 6 + 1):
+            if die not in left:
+                dice = " ".join(str(die) for die in sorted(s.dice))
+                return Illegal(
+                    "not-rolled",
+                    Text("{space} is not possible: the dice are {dice}", space=name, dice=dice),
+                )
+            left.remove(die)
+        if s.claimed >> action & 1 or s.capped >> action & 1:
+            return Illegal(
+                "claimed",
+                Text("{space} is not possible: it has a claim marker already", space=name),
+            )
+        return Illegal(
+            "squatter-taken",
+            Text(
+                "{space} is not possible: squatter {number} is already on the board",
+                space=name,
+                number=left[0],
+            ),
+        )
+
+    def view(self, seat: int | None) -> ClaimItView:
+        s = self._record()
+        players = self.game.players
+        owned = [int(s.owned[p]) for p in range(players)]
+        scores = [turn.score(s, p) for p in range(players)]
+        return ClaimItView(
+            game=self.game.name,
+            players=players,
+            seat=seat,
+            actor=self.actor,
+            legal=tuple(self.choices()) if seat is not None and seat == self.actor else (),
+            undo=seat is not None and seat == self.undoer,
+            outcome=self.outcome,
+            squatters_return=self.game.squatters_return,
+            stage=_STAGES[s.stage],
+            dice=tuple(int(die) for die in s.dice if die),
+            owners=tuple(
+                next((p for p in range(players) if owned[p] >> i & 1), None) for i in range(SPACES)
+            ),
+            claimed=_flags(s.claimed),
+            squatters=tuple(int(where) - 1 for where in s.squatter),
+            squatted=_flags(s.squatted),
+            capped=_flags(s.capped),
+            groups=tuple(int(score[0]) for score in scores),
+            claims=tuple(int(score[1]) for score in scores),
+            spaces=tuple(int(score[2]) for score in scores),
+            needed=turn.LAST_ROUND[players],
+            caller=None if s.caller == turn.NOBODY else int(s.caller),
+            turns_left=int(s.turns_left),
+        )
+
+    @property
+    def outcome(self) -> ClaimItOutcome | None:
+        s = self._record()
+        if s.stage != turn.OVER:
+            return None
+        scores = [turn.score(s, p) for p in range(self.game.players)]
+        best = max(scores)
+        winners = tuple(p for p, score in enumerate(scores) if score == best)
+        reason = "shared"
+        if len(winners) == 1:
+            rest = [score for score in scores if score != best]
+            closest = max(rest)
+            level = next(i for i in range(3) if best[i] != closest[i])
+            reason = ("group", "claims", "spaces")[level]
+        groups, claims, spaces = (
+            tuple(int(n) for n in column) for column in zip(*scores, strict=True)
+        )
+        return ClaimItOutcome(winners, reason, groups, claims, spaces)
+
+    def mine(self, seat: int) -> tuple[str, ...]:
+        """The spaces of a seat's largest group."""
+        return members(largest_group(self._record().owned[seat]))
+
+    def pieces(self) -> dict[str, list[str]]:
+        """The squatters, the only markers that can run out (R-I5)."""
+        places: dict[str, list[str]] = {}
+        for number, where in enumerate(self._record().squatter, start=1):
+            place = NAMES[where - 1] if where else "supply"
+            places.setdefault(place, []).append(f"squatter-{number}")
+        return places
+
+
+def _flags(spaces: int) -> tuple[bool, ...]:
+    return tuple(bool(int(spaces) >> i & 1) for i in range(SPACES))
+
+
+def _not_chance() -> Illegal:
+    return Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
