@@ -1,13 +1,13 @@
 """Sets of spaces and cards as the bits of a number, and the decorator of all kernels.
 
-Sets live in signed 64-bit numbers whose highest bit is never used: mixing signed and unsigned
+All numbers are signed, and of sets the highest of 64 bits is never used: mixing signed and unsigned
 numbers makes numba fall back to floating point, and Python and NumPy disagree about overflow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -23,6 +23,12 @@ def kernel(function: F) -> F:
     """
     compiled: F = numba.njit(cache=True, error_model="numpy")(function)
     return compiled
+
+
+def offset(record: np.dtype[Any], field: str) -> int:
+    """Where a field starts in the bytes of a record."""
+    assert record.fields is not None
+    return int(record.fields[field][1])
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
+from claimant.bits import offset
 from claimant.claim_it import turn
 from claimant.claim_it.board import NAMES, SPACES, largest_group, members
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
@@ -115,10 +116,10 @@ class ClaimIt(Game):
         return ClaimItState(self, states.tobytes())
 
 
-_STAGE_AT: Final = turn.STATE.fields["stage"][1]
-_ACTOR_AT: Final = turn.STATE.fields["actor"][1]
-_CHOICES_AT: Final = turn.STATE.fields["choices"][1]
-_LEGAL_AT: Final = turn.STATE.fields["legal"][1]
+_STAGE_AT: Final = offset(turn.STATE, "stage")
+_ACTOR_AT: Final = offset(turn.STATE, "actor")
+_CHOICES_AT: Final = offset(turn.STATE, "choices")
+_LEGAL_AT: Final = offset(turn.STATE, "legal")
 
 
 class ClaimItState(State):

@@ -24,7 +24,7 @@ OVER: Final = 5
 ROLL: Final = SPACES
 STOP: Final = SPACES + 1
 
-NOBODY: Final = 255
+NOBODY: Final = -1
 MOST_PLAYERS: Final = 5
 
 # R-I8: how many claimed spaces call the last round, by number of players.
@@ -41,18 +41,18 @@ STATE: Final = np.dtype(
                 ("capped", np.int64),  # where this turn put a claim marker
                 (
                     "squatter",
-                    np.uint8,
+                    np.int8,
                     6,
                 ),  # where squatter n + 1 is: 0 in the supply, else space + 1
-                ("dice", np.uint8, 3),  # the last roll, 0 from asking for dice until they lie
-                ("stage", np.uint8),
-                ("actor", np.uint8),
-                ("players", np.uint8),
-                ("squatters_return", np.uint8),
-                ("caller", np.uint8),  # who called the last round
-                ("turns_left", np.uint8),  # of the last round, this turn included
-                ("choices", np.uint8),  # how many of `legal` are filled, for the Python side
-                ("legal", np.uint8, 6),
+                ("dice", np.int8, 3),  # the last roll, 0 from asking for dice until they lie
+                ("stage", np.int8),
+                ("actor", np.int8),
+                ("players", np.int8),
+                ("squatters_return", np.int8),
+                ("caller", np.int8),  # who called the last round
+                ("turns_left", np.int8),  # of the last round, this turn included
+                ("choices", np.int8),  # how many of `legal` are filled, for the Python side
+                ("legal", np.int8, 6),
             ],
             align=True,
         ),

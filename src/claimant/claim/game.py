@@ -1,0 +1,383 @@
+"""Claim behind the contract of `claimant.game`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Final, Self
+
+import numpy as np
+
+from claimant.bits import offset
+from claimant.claim import playout, scoring, table
+from claimant.claim.cards import (
+    BY_NAME,
+    BY_SINGULAR,
+    RACCOONS_REMOVED,
+    check_deck,
+    code_of,
+    deck_record,
+    is_by_the_book,
+)
+from claimant.claim.view import ClaimOutcome, ClaimView, see
+from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
+from claimant.language import Text
+
+_VERBS: Final = {
+    table.PLAY: "play",
+    table.TAKE: "take",
+    table.DISCARD: "discard",
+    table.LOOT: "loot",
+}
+_DUTIES: Final = {
+    table.PLAY: Text("a card has to be played now"),
+    table.TAKE: Text("a follower has to be taken now"),
+    table.DISCARD: Text("a card has to be laid off now"),
+    table.LOOT: Text("the loot has to be given to a faction now"),
+}
+
+
+@dataclass(frozen=True)
+class Claim(Game):
+    name: ClassVar[str] = "claim"
+    seats: ClassVar[range] = range(2, 5)
+
+    players: int
+    factions: tuple[str, ...]
+    raccoons: str = "pile"
+    """R-C2: whether raccoons are shuffled into the draw `pile` or into the whole `deck`."""
+
+    def __post_init__(self) -> None:
+        if self.players not in self.seats:
+            raise Illegal("players", Text("Claim is for 2 to 4 players"))
+        check_deck(self.players, self.factions)
+
+    @classmethod
+    def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
+        raccoons = options.get("raccoons", "pile")
+        if raccoons not in ("pile", "deck"):
+            raise Illegal(
+                "raccoons", Text("raccoons is pile or deck, not {value}", value=raccoons[:30])
+            )
+        if "factions" not in options:
+            raise Illegal("factions", Text("the factions in play have to be named"))
+        return cls(players, tuple(options["factions"].split()), raccoons)
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {"factions": " ".join(self.factions), "raccoons": self.raccoons}
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        notes = []
+        if not is_by_the_book(self.factions):
+            notes.append(Text("This is a free deck: the rulebook has none like it."))
+        if "trolls" in self.factions and self.players > 2:
+            notes.append(Text("The rulebook advises against trolls with three or four players."))
+        return tuple(notes)
+
+    def start(self) -> ClaimState:
+        states = np.zeros(1, table.STATE)
+        playout.empty(states)
+        return ClaimState(self, states.tobytes())
+
+    # The deck as the kernels see it, and how its cards are written.
+
+    @cached_property
+    def deck(self) -> Any:
+        return deck_record(self.players, self.factions, self.raccoons == "pile")
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The code of each card by its number; empty where there is no such card."""
+        codes = [""] * len(self.deck[0].value)
+        for card in self.deck[0].cards[: self.deck[0].card_count]:
+            codes[card] = code_of(int(card), self.factions)
+        return tuple(codes)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each code: of equal cards the lowest."""
+        return {code: self.codes.index(code) for code in self.codes if code}
+
+    @cached_property
+    def hand_size(self) -> int:
+        return int(self.deck[0].tricks)
+
+
+_STAGE_AT: Final = offset(table.STATE, "stage")
+_ACTOR_AT: Final = offset(table.STATE, "actor")
+_CHOICES_AT: Final = offset(table.STATE, "choices")
+_LEGAL_AT: Final = offset(table.STATE, "legal")
+
+
+class ClaimState(State):
+    __slots__ = ()
+
+    game: Claim
+    before: ClaimState | None
+
+    def __init__(self, game: Claim, data: bytes, before: ClaimState | None = None) -> None:
+        self.game = game
+        self.data = data
+        self.before = before
+
+    def record(self) -> Any:
+        """The state as the kernels see it. For the rules, not for players."""
+        return np.ndarray(1, table.STATE, self.data)[0]
+
+    @property
+    def actor(self) -> int | None:
+        stage = self.data[_STAGE_AT]
+        if stage <= table.DEAL:
+            return CHANCE
+        return None if stage == table.OVER else self.data[_ACTOR_AT]
+
+    def legal(self) -> list[int]:
+        return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
+
+    def apply(self, action: int) -> ClaimState:
+        data = self.data
+        if action not in self.legal():
+            raise self._refusal(action)
+        states = np.ndarray(1, table.STATE, bytearray(data))
+        playout.after_decision(states, self.game.deck, action)
+        after = states.tobytes()
+        # Choices that others have yet to match with their own reveal nothing: a card laid off, a
+        # follower taken, loot given, while the next one still chooses.
+        before = None
+        if data[_STAGE_AT] > table.PLAY and data[_STAGE_AT] == after[_STAGE_AT]:
+            before = ClaimState(self.game, data)
+        return ClaimState(self.game, after, before)
+
+    def happen(self, outcome: Sequence[int]) -> ClaimState:
+        stage = self.data[_STAGE_AT]
+        states = np.ndarray(1, table.STATE, bytearray(self.data))
+        if stage == table.FIRST:
+            if len(outcome) != 1:
+                raise Illegal("first", Text("a game starts with who goes first"))
+            if outcome[0] not in range(self.game.players):
+                raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
+            playout.after_first(states, outcome[0])
+        elif stage == table.DEAL:
+            cards = np.array(self._dealt(outcome), np.int8)
+            playout.after_deal(states, self.game.deck, cards)
+        elif stage == table.OVER:
+            raise over()
+        else:
+            raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
+        return ClaimState(self.game, states.tobytes())
+
+    def _dealt(self, outcome: Sequence[int]) -> list[int]:
+        """The cards of a deal, checked; equal cards get different numbers."""
+        game = self.game
+        hands = game.players * game.hand_size
+        if len(outcome) != 2 * hands:
+            raise Illegal("deal", Text("a deal has {cards} cards", cards=2 * hands))
+        used: set[int] = set()
+        cards = []
+        for card in outcome:
+            if card not in range(len(game.codes)) or not game.codes[card]:
+                raise Illegal("deal", Text("a card of this deal is not in the deck"))
+            code = game.codes[card]
+            card = game.numbers[code]
+            while card in used:
+                card += 1
+            if game.codes[card] != code:
+                raise Illegal("deal", Text("{card} is dealt too often", card=code))
+            used.add(card)
+            cards.append(card)
+        if game.raccoons == "pile":
+            for card in cards[:hands]:
+                if game.codes[card].startswith("raccoon-"):
+                    raise Illegal("deal", Text("raccoons belong into the draw pile"))
+        raccoons = sum(game.codes[card].startswith("raccoon-") for card in cards)
+        if raccoons != ("raccoons" in game.factions) * BY_NAME["raccoons"].size:
+            raise Illegal("deal", Text("ten raccoons take part, not {n}", n=raccoons))
+        return cards
+
+    def draw(self, luck: Luck) -> Outcomes:
+        game = self.game
+        if self.data[_STAGE_AT] == table.FIRST:
+            return (luck.below(game.players),)
+        deck = game.deck[0]
+        cards = [int(card) for card in deck.cards[: deck.card_count]]
+        others = len(cards) - int(deck.raccoon_cards)
+        raccoons = shuffled(cards[others:], luck)[RACCOONS_REMOVED:]
+        cards = cards[:others]
+        if game.raccoons == "deck" or not raccoons:
+            return tuple(shuffled(cards + raccoons, luck))
+        cards = shuffled(cards, luck)
+        hands = game.players * game.hand_size
+        return tuple(cards[:hands] + shuffled(cards[hands:] + raccoons, luck))
+
+    def read(self, text: str) -> int | Outcomes:
+        game = self.game
+        verb, _, rest = text.partition(" ")
+        if verb == "first" and re.fullmatch(r"[0-9]", rest, re.ASCII):
+            return (int(rest),)
+        if verb == "deal" and rest:
+            return self._read_deal(rest)
+        if verb not in _VERBS.values() or not rest:
+            raise Illegal("unknown", Text("“{event}” means nothing in this game", event=text[:40]))
+        if verb == "loot":
+            if rest not in game.factions:
+                raise Illegal("loot", Text("{faction} is not in play", faction=rest[:30]))
+            action = scoring.LOOT_FOR + game.factions.index(rest)
+        else:
+            action = self._read_card(rest)
+        stage = self.data[_STAGE_AT]
+        if stage in _VERBS and verb != _VERBS[stage]:
+            raise Illegal(
+                "not-now",
+                Text("“{event}” is not possible: {duty}", event=text[:40], duty=_DUTIES[stage]),
+            )
+        return action
+
+    def _read_card(self, code: str) -> int:
+        number = self.game.numbers.get(code)
+        if number is not None:
+            return number
+        singular, _, value = code.partition("-")
+        faction = BY_SINGULAR.get(singular)
+        if faction is None or value not in map(str, faction.values):
+            raise Illegal("card", Text("there is no card {card}", card=code[:30]))
+        raise Illegal(
+            "not-in-play",
+            Text(
+                "{card} is not possible: {faction} is not in play", card=code, faction=faction.name
+            ),
+        )
+
+    def _read_deal(self, text: str) -> Outcomes:
+        game = self.game
+        groups = [group.split(" ") for group in text.split(" / ", game.players + 1)]
+        sizes = [game.hand_size] * game.players + [game.players * game.hand_size]
+        if [len(group) for group in groups] != sizes:
+            raise Illegal(
+                "deal",
+                Text(
+                    "a deal has {hands} hands of {cards} cards and a draw pile of {pile}",
+                    hands=game.players,
+                    cards=game.hand_size,
+                    pile=sizes[-1],
+                ),
+            )
+        return tuple(self._read_card(code) for group in groups for code in group)
+
+    def write(self, event: int | Sequence[int]) -> str:
+        game = self.game
+        if isinstance(event, int):
+            verb = _VERBS[self.data[_STAGE_AT]]
+            if event >= scoring.LOOT_FOR:
+                return f"{verb} {game.factions[event - scoring.LOOT_FOR]}"
+            return f"{verb} {game.codes[event]}"
+        if len(event) == 1:
+            return f"first {event[0]}"
+        codes = [game.codes[card] for card in event]
+        size = game.hand_size
+        hands = [codes[seat * size : (seat + 1) * size] for seat in range(game.players)]
+        pile = codes[game.players * size :]
+        return "deal " + " / ".join(" ".join(group) for group in (*hands, pile))
+
+    def _refusal(self, action: int) -> Illegal:
+        """Why a decision is not possible, in a player's words."""
+        s = self.record()
+        game = self.game
+        if s.stage == table.OVER:
+            return over()
+        if self.actor == CHANCE:
+            return Illegal("chance", Text("luck has to decide before anyone can act"))
+        if s.stage == table.LOOT and action in range(
+            scoring.LOOT_FOR, scoring.LOOT_FOR + len(game.factions)
+        ):
+            return Illegal(
+                "loot",
+                Text(
+                    "{faction} is not possible: loot counts where there are fewest cards",
+                    faction=game.factions[action - scoring.LOOT_FOR],
+                ),
+            )
+        if action not in range(len(game.codes)) or not game.codes[action]:
+            return Illegal("unknown", Text("“{event}” means nothing in this game", event=action))
+        card = game.codes[action]
+        if s.stage == table.TAKE:
+            return Illegal("not-there", Text("{card} is not among the cards to take", card=card))
+        held = [game.codes[n] for n in range(len(game.codes)) if _holds(s.hand[s.actor], n)]
+        if card not in held:
+            return Illegal("not-held", Text("{card} is not in the hand", card=card))
+        return Illegal(
+            "follow",
+            Text(
+                "{card} is not possible: {faction} were led and have to be followed",
+                card=card,
+                faction=game.factions[int(s.trick[0]) >> 4],
+            ),
+        )
+
+    def view(self, seat: int | None) -> ClaimView:
+        return see(self, seat)
+
+    @property
+    def outcome(self) -> ClaimOutcome | None:
+        s = self.record()
+        if s.stage != table.OVER:
+            return None
+        game = self.game
+        d = game.deck[0]
+        sides = range(int(scoring.sides(d)))
+        seats = [
+            tuple(seat for seat in range(game.players) if scoring.side(d, seat) == side)
+            for side in sides
+        ]
+        factions: dict[str, tuple[int, ...]] = {}
+        counts: dict[str, tuple[int, ...]] = {}
+        for slot, name in enumerate(game.factions):
+            owner = int(scoring.faction_owner(s, d, slot))
+            factions[name] = seats[owner] if owner >= 0 else ()
+            counts[name] = tuple(int(scoring.faction_count(s, d, side, slot)) for side in sides)
+        scores = sorted((scoring.score(s, d, side) for side in sides), reverse=True)
+        won = int(scoring.winners(s, d))
+        reason = "shared"
+        if scores[0] != scores[1]:
+            level = next(i for i in range(3) if scores[0][i] != scores[1][i])
+            reason = ("factions", "cards", "values")[level]
+        winners = tuple(sorted(seat for side in sides if won >> side & 1 for seat in seats[side]))
+        return ClaimOutcome(winners, reason, factions, counts)
+
+    def pieces(self) -> dict[str, list[str]]:
+        """Every card of the deal by the place it is in."""
+        s = self.record()
+        game = self.game
+        places: Counter[tuple[str, str]] = Counter()
+
+        def put(place: str, cards: Sequence[int]) -> None:
+            for card in cards:
+                places[place, game.codes[int(card)]] += 1
+
+        everything = range(len(game.codes))
+        slots = {name: slot * 16 for slot, name in enumerate(game.factions)}
+        for seat in range(game.players):
+            for place in ("hand", "followers", "score"):
+                put(f"{place} {seat}", [n for n in everything if _holds(s[place][seat], n)])
+            row = [n for n in range(16) if s.gnomes[seat] >> n & 1]
+            put(f"gnomes {seat}", [slots["gnomes"] + n for n in row])
+            put(f"laid off {seat}", s.laid_card[seat, : s.laid[seat]])
+        put("trolls", [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1])
+        put("discarded", [n for n in everything if _holds(s.discarded[0], n)])
+        if s.stage == table.PLAY:
+            put("trick", s.trick[: s.played])
+        if s.phase:
+            put("pile", s.pile[s.top : game.players * game.hand_size])
+            put("face up", [s.pile[place] for place in s.face_up if place != table.NOTHING])
+        result: dict[str, list[str]] = {}
+        for (place, card), n in sorted(places.items()):
+            result.setdefault(place, []).extend([card] * n)
+        return result
+
+
+def _holds(words: Any, card: int) -> bool:
+    return bool(int(words[card >> 6]) >> (card & 63) & 1)

@@ -1,0 +1,219 @@
+"""What a seat at a table of Claim may know, built field by field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from claimant.claim import table
+from claimant.game import Outcome, View
+
+if TYPE_CHECKING:
+    from claimant.claim.game import ClaimState
+
+UNKNOWN: Final = "?"
+_STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
+
+
+@dataclass(frozen=True)
+class ClaimOutcome(Outcome):
+    """Reason: `factions`, `cards`, `values` (what broke the tie) or `shared` (R-S2)."""
+
+    factions: dict[str, tuple[int, ...]]
+    """The seats that own each faction: a team's two, or nobody."""
+    counts: dict[str, tuple[int, ...]]
+    """What counted for each faction, by side."""
+
+    def result(self) -> dict[str, Any]:
+        return {
+            "winners": list(self.winners),
+            "factions": {name: list(seats) for name, seats in self.factions.items()},
+            "counts": {name: list(counts) for name, counts in self.counts.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Place:
+    """A card of the draw pile as it was dealt, and what became of it."""
+
+    card: str
+    """Its code, or `?` for one that the viewer has not seen."""
+    seat: int | None
+    """Who took it as a follower."""
+    open: bool
+    """Whether it is one of those that are turned up for all to see."""
+    seer: int | None
+    """Who looked at it with a seer."""
+
+
+@dataclass(frozen=True)
+class LaidOff:
+    """A card that was laid off in a trick won by automatons."""
+
+    card: str
+    """Its code, or `?` to all but the one who laid it off."""
+    voids: tuple[str, ...]
+    """The factions that its owner had shown to lack by then: it is none of them."""
+
+
+@dataclass(frozen=True)
+class ClaimView(View):
+    """Cards are codes, `?` for each one that the viewer does not know."""
+
+    factions: tuple[str, ...]
+    raccoons: str
+    stage: str
+    """`first`, `deal`, `play`, `take`, `discard`, `loot` or `over`."""
+    phase: int
+    """1 or 2; 0 before the deal."""
+    trick: int
+    """The number of the current trick in its phase, from 1."""
+    tricks: int
+    """How many tricks a phase has."""
+    leader: int | None
+    led: str | None
+    """The faction that was led to the current trick."""
+    table: tuple[tuple[int, str], ...]
+    """Seat and card, as played to the current trick."""
+    last_trick: tuple[tuple[int, str], ...]
+    last_winner: int | None
+    face_up: tuple[str, ...]
+    """What can be won in this trick and is not taken yet."""
+    pile: int
+    """How many cards the draw pile has left."""
+    peek: str | None
+    """The card that a seer's winner has looked at, for that seat while it chooses."""
+    hands: tuple[tuple[str, ...], ...]
+    followers: tuple[tuple[str, ...], ...]
+    """Won in phase 1; in phase 2 they are the hands."""
+    scores: tuple[tuple[str, ...], ...]
+    gnomes: tuple[tuple[str, ...], ...]
+    trolls: tuple[str, ...]
+    """The trolls lying on the table."""
+    discarded: tuple[str, ...]
+    """Played in phase 1, or gnomes removed: everyone saw them."""
+    laid_off: tuple[tuple[LaidOff, ...], ...]
+    places: tuple[Place, ...]
+    """The whole draw pile as it was dealt."""
+    voids: tuple[tuple[str, ...], ...]
+    """The factions that each seat has shown to lack in this phase."""
+    loot: tuple[str | None, ...]
+    """The faction that each seat's loot counts for, once that is decided."""
+
+    @property
+    def taken(self) -> tuple[Place, ...]:
+        """The cards of the pile that have become followers."""
+        return tuple(place for place in self.places if place.seat is not None)
+
+
+def see(state: ClaimState, seat: int | None) -> ClaimView:
+    """The view of a seat, or of a spectator (R-C8)."""
+    s = state.record()
+    game = state.game
+    codes = game.codes
+    players = game.players
+    over = s.stage == table.OVER
+    shown = int(game.deck[0].shown)
+
+    def cards(words: Any) -> tuple[str, ...]:
+        return tuple(code for n, code in enumerate(codes) if int(words[n >> 6]) >> (n & 63) & 1)
+
+    def of_faction(name: str, bits: int) -> tuple[str, ...]:
+        if not bits:
+            return ()
+        start = game.factions.index(name) * 16
+        return tuple(codes[start + n] for n in range(16) if bits >> n & 1)
+
+    def factions(bits: int) -> tuple[str, ...]:
+        return tuple(name for slot, name in enumerate(game.factions) if bits >> slot & 1)
+
+    def place(n: int) -> Place:
+        owner, seer = int(s.owner[n]), int(s.seer[n])
+        is_open = n % players < shown
+        seen = over or (is_open and n < s.top) or (seat is not None and seat in (owner, seer))
+        return Place(
+            codes[s.pile[n]] if seen else UNKNOWN,
+            None if owner == table.NOBODY else owner,
+            is_open,
+            None if seer == table.NOBODY else seer,
+        )
+
+    places = tuple(place(n) for n in range(players * game.hand_size)) if s.phase else ()
+
+    def known(owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
+        """Of the cards that a seat got from the pile, those it still holds, as far as known.
+
+        Of equal cards nobody can say which was played: at least so many are left.
+        """
+        if seat == owner:
+            return held
+        gone = _count(codes[s.pile[n]] for n in range(len(places)) if s.owner[n] == owner)
+        gone.subtract(held)
+        seen = _count(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
+        left = [code for code, n in seen.items() for _ in range(n - gone[code])]
+        left.sort(key=codes.index)
+        return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
+
+    def hand(owner: int) -> tuple[str, ...]:
+        held = cards(s.hand[owner])
+        if s.phase == 2:
+            return known(owner, held)
+        return held if owner == seat else (UNKNOWN,) * len(held)
+
+    def laid_off(owner: int) -> tuple[LaidOff, ...]:
+        return tuple(
+            LaidOff(
+                codes[s.laid_card[owner, i]] if over or owner == seat else UNKNOWN,
+                factions(s.laid_voids[owner, i]),
+            )
+            for i in range(s.laid[owner])
+        )
+
+    seats = range(players)
+    played = s.played if s.stage == table.PLAY else 0
+    actor = state.actor
+    my_turn = seat is not None and seat == actor
+    return ClaimView(
+        game=game.name,
+        players=players,
+        seat=seat,
+        actor=actor,
+        legal=tuple(state.choices()) if my_turn else (),
+        undo=seat is not None and seat == state.undoer,
+        outcome=state.outcome,
+        factions=game.factions,
+        raccoons=game.raccoons,
+        stage=_STAGES[s.stage],
+        phase=int(s.phase),
+        trick=min(int(s.number) + 1, game.hand_size),
+        tricks=game.hand_size,
+        leader=None if s.leader == table.NOBODY else int(s.leader),
+        led=game.factions[s.trick[0] >> 4] if played else None,
+        table=tuple(((int(s.leader) + i) % players, codes[s.trick[i]]) for i in range(played)),
+        last_trick=()
+        if s.last_winner == table.NOBODY
+        else tuple(((int(s.last_leader) + i) % players, codes[s.last_trick[i]]) for i in seats),
+        last_winner=None if s.last_winner == table.NOBODY else int(s.last_winner),
+        face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
+        pile=len(places) - int(s.top),
+        peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
+        hands=tuple(hand(owner) for owner in seats),
+        followers=tuple(known(owner, cards(s.followers[owner])) for owner in seats),
+        scores=tuple(cards(s.score[owner]) for owner in seats),
+        gnomes=tuple(of_faction("gnomes", int(s.gnomes[owner])) for owner in seats),
+        trolls=of_faction("trolls", int(s.trolls)),
+        discarded=cards(s.discarded[0]),
+        laid_off=tuple(laid_off(owner) for owner in seats),
+        places=places,
+        voids=tuple(factions(s.voids[owner]) for owner in seats),
+        loot=tuple(
+            None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
+            for side in (owner & 1 if players == 4 else owner for owner in seats)
+        ),
+    )
+
+
+def _count(codes: Iterable[str]) -> Counter[str]:
+    return Counter(codes)
