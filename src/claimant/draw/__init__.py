@@ -1,0 +1,1 @@
+"""Pictures and words: pure functions from a View to SVG and sentences."""

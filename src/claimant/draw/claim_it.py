@@ -1,0 +1,364 @@
+"""Claim It! drawn: the board, every piece as its own small picture, and all of it as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from html import escape
+from typing import Final, NamedTuple
+
+from claimant.claim_it.board import NAMES, SPACES, largest_group, members
+from claimant.claim_it.game import ClaimItView
+from claimant.draw.dice import die, face
+from claimant.draw.palette import css
+from claimant.draw.survey import CELL, SHEET, corner, sheet
+from claimant.draw.svg import SERIF, Picture, at, numeral, part, whole
+from claimant.draw.tokens import mark
+from claimant.language import Text
+
+
+class Piece(NamedTuple):
+    """Something that lies on a space (or, column and row 0, beside the board) and may move."""
+
+    key: str
+    """The same for the same piece from view to view, so that a page can show it move."""
+    column: int
+    row: int
+    svg: str
+    label: Text
+
+
+def definitions() -> str:
+    """What a page has to hold once, before any `board`: the sheet that boards refer to."""
+    return (
+        '<svg class="defs" width="0" height="0" aria-hidden="true">'
+        f'<symbol id="survey" viewBox="0 0 {SHEET} {SHEET}">{sheet()}</symbol></svg>'
+    )
+
+
+def board(
+    view: ClaimItView,
+    *,
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    groups: bool | None = None,
+) -> str:
+    """The board without its pieces: the map, where this seat may place, the space placed last,
+    a chance to bust for each space in `odds`, the largest mines (once the game is over, or as
+    `groups` says). The map itself comes from `definitions`."""
+    return part(
+        f"0 0 {SHEET} {SHEET}",
+        f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>{_marks(view, last, odds, groups)}',
+        "board",
+    )
+
+
+def _marks(
+    view: ClaimItView,
+    last: str | None,
+    odds: Mapping[str, float] | None,
+    groups: bool | None,
+) -> str:
+    drawn = [_LEGAL[name] for name in view.legal if name in _LEGAL]
+    if groups if groups is not None else view.outcome is not None:
+        drawn += [outline(mine(view, seat), seat) for seat in range(view.players)]
+    if last is not None:
+        drawn.append(_LAST[last])
+    for name, chance in (odds or {}).items():
+        x, y = _CORNERS[name]
+        drawn.append(
+            f'<text x="{x + 94}" y="{y + 93}" font-family="{SERIF}" font-size="22" '
+            'font-weight="700" text-anchor="end" fill="var(--ink)" stroke="var(--paper)" '
+            f'stroke-width="5" paint-order="stroke">{chance:.0%}</text>'
+        )
+    return "".join(drawn)
+
+
+_CORNERS: Final = {name: corner(i % 6 + 1, i // 6 + 1) for i, name in enumerate(NAMES)}
+_LEGAL: Final = {
+    name: f'<rect class="legal" x="{x + 5}" y="{y + 5}" width="90" height="90" rx="9" '
+    'fill="var(--glow)" fill-opacity=".55" stroke="var(--brass)" stroke-width="5" '
+    'stroke-dasharray="15 7.5"/>'
+    for name, (x, y) in _CORNERS.items()
+}
+_LAST: Final = {
+    name: f'<path class="last" d="M{x + 4} {y + 26}v-22h22m48 0h22v22m0 48v22h-22m-48 0h-22v-22" '
+    'fill="none" stroke="var(--ink)" stroke-width="6"/>'
+    for name, (x, y) in _CORNERS.items()
+}
+
+
+def mine(view: ClaimItView, seat: int) -> tuple[str, ...]:
+    """The spaces of a seat's largest mine."""
+    owned = sum(1 << i for i, owner in enumerate(view.owners) if owner == seat)
+    return members(largest_group(owned))
+
+
+def outline(spaces: Iterable[str], seat: int) -> str:
+    """A line around a mine, in its owner's colour."""
+    inside = {NAMES.index(name) for name in spaces}
+
+    def owned(column: int, row: int) -> bool:
+        return 0 <= column < 6 and 0 <= row < 6 and row * 6 + column in inside
+
+    def reach(beside: bool, beyond: bool) -> int:
+        """Where a side's line ends: inside its own space, at its edge, or round the next one."""
+        return _INSET if not beside else -_INSET if beyond else 0
+
+    path = ""
+    for i in sorted(inside):
+        column, row = i % 6, i // 6
+        x, y = _CORNERS[NAMES[i]]
+        left, right = owned(column - 1, row), owned(column + 1, row)
+        up, down = owned(column, row + 1), owned(column, row - 1)
+        for there, step, edge in ((up, 1, _INSET), (down, -1, 100 - _INSET)):
+            if not there:
+                start = x + reach(left, owned(column - 1, row + step))
+                end = x + 100 - reach(right, owned(column + 1, row + step))
+                path += f"M{start} {y + edge}H{end}"
+        for there, step, edge in ((left, -1, _INSET), (right, 1, 100 - _INSET)):
+            if not there:
+                start = y + reach(up, owned(column + step, row + 1))
+                end = y + 100 - reach(down, owned(column + step, row - 1))
+                path += f"M{x + edge} {start}V{end}"
+    return (
+        f'<g class="mine" fill="none" stroke-linecap="round"><path d="{path}" stroke="var(--ink)" '
+        f'stroke-width="11"/><path d="{path}" stroke="var(--seat{seat})" stroke-width="7"/></g>'
+    )
+
+
+_INSET: Final = 6  # mines lie side by side, so each line runs inside its own spaces
+
+
+# Every piece fills the box of its space, so that a pile of them is one laid over another. It sits
+# a little low and to the right there, which leaves the space's name in its corner to be read.
+
+
+@cache
+def _marker(seat: int, claimed: bool) -> str:
+    """On a claim marker it is smaller: the black disc below has to be seen from afar."""
+    return at(13.5, 13.5, mark(seat, "#f8efd8", 3), 0.73) if claimed else mark(seat)
+
+
+@cache
+def _claim() -> str:
+    """A claim marker under a player's: the space is theirs for good."""
+    return (
+        '<circle cx="50" cy="50" r="43" fill="var(--stake)"/>'
+        '<circle cx="50" cy="50" r="39.5" fill="none" stroke="var(--rim)" stroke-width="3"/>'
+    )
+
+
+@cache
+def _cap() -> str:
+    """A claim marker of this turn, lying on top: a ring, so that what is under it can be read."""
+    return (
+        '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--stake)" stroke-width="22"/>'
+        '<circle cx="50" cy="50" r="38" fill="none" stroke="var(--rim)" stroke-width="4"/>'
+        '<circle cx="50" cy="50" r="20" fill="none" stroke="var(--rim)" stroke-width="3"/>'
+    )
+
+
+@cache
+def _squatter(number: int) -> str:
+    return (
+        '<circle cx="50" cy="54" r="29" fill="var(--squatter-ink)"/>'
+        '<circle cx="50" cy="50" r="28" fill="var(--squatter)" stroke="var(--squatter-ink)" '
+        f'stroke-width="4"/>{at(50, 38.5, numeral(number, "var(--squatter-ink)", 4.5))}'
+    )
+
+
+def _lifted(drawing: str) -> str:
+    """On a rival's marker: a little up and smaller, so that the rival's still shows below."""
+    return at(17, 2, drawing, 0.82)
+
+
+@cache
+def _own(drawing: str) -> str:
+    return part("-3 -5 100 100", drawing, "piece")
+
+
+def pieces(view: ClaimItView, names: Sequence[str | Text] = ()) -> list[Piece]:
+    """All that lies on the board, the lowest of each pile first."""
+    found: list[Piece] = []
+    people = _people(view, names)
+    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
+    for i, owner in enumerate(view.owners):
+        column, row = i % 6 + 1, i // 6 + 1
+        space = NAMES[i]
+        if owner is not None:
+            claimed = view.claimed[i]
+            who = people[owner]
+            if claimed:
+                text = Text("claim marker on {space}", space=space)
+                found.append(Piece(f"claim-{space}", column, row, _own(_claim()), text))
+                text = Text("{name} holds {space} for good", name=who, space=space)
+            else:
+                text = Text("{name} has settled {space}", name=who, space=space)
+            svg = _own(_marker(owner, claimed))
+            found.append(Piece(f"marker-{space}-{owner}", column, row, svg, text))
+        if i in numbers:
+            found.append(_squatter_piece(numbers[i], column, row, rival=owner is not None))
+        if view.capped[i]:
+            text = Text("claim marker on {space}", space=space)
+            rival = view.squatted[i] and owner is not None
+            svg = _own(_lifted(_cap()) if rival else _cap())
+            found.append(Piece(f"claim-{space}", column, row, svg, text))
+    return found
+
+
+def supply(view: ClaimItView) -> list[Piece]:
+    """The squatters that are still to be had."""
+    return [_squatter_piece(n, 0, 0) for n, at in enumerate(view.squatters, start=1) if at < 0]
+
+
+def _squatter_piece(number: int, column: int, row: int, rival: bool = False) -> Piece:
+    text = (
+        Text("squatter {number} on {space}", number=number, space=f"{column},{row}")
+        if column
+        else Text("squatter {number} in the supply", number=number)
+    )
+    drawing = _lifted(_squatter(number)) if rival else _squatter(number)
+    return Piece(f"squatter-{number}", column, row, _own(drawing), text)
+
+
+def dice(view: ClaimItView) -> list[str]:
+    """The three dice, each its own picture; blank while they have not fallen."""
+    return [die(n) for n in view.dice or (0, 0, 0)]
+
+
+def _people(view: ClaimItView, names: Sequence[str | Text]) -> list[str | Text]:
+    return list(names) or [Text("player {n}", n=seat + 1) for seat in range(view.players)]
+
+
+def describe(view: ClaimItView, names: Sequence[str | Text] = ()) -> list[Text]:
+    """The picture in words."""
+    people = _people(view, names)
+    said: list[Text] = []
+    for seat, name in enumerate(people):
+        held = [i for i in range(SPACES) if view.owners[i] == seat]
+        claimed = " ".join(NAMES[i] for i in held if view.claimed[i])
+        settled = " ".join(NAMES[i] for i in held if not view.claimed[i])
+        if claimed:
+            said.append(Text("{name} holds for good: {spaces}.", name=name, spaces=claimed))
+        if settled:
+            said.append(Text("{name} has settled: {spaces}.", name=name, spaces=settled))
+        if held:
+            size = view.groups[seat]
+            said.append(
+                Text(
+                    "The largest mine of {name} has {n} space.",
+                    many="The largest mine of {name} has {n} spaces.",
+                    name=name,
+                    n=size,
+                )
+            )
+        else:
+            said.append(Text("{name} has no space yet.", name=name))
+    for number, where in enumerate(view.squatters, start=1):
+        if where >= 0:
+            said.append(
+                Text("Squatter {number} is on {space}.", number=number, space=NAMES[where])
+            )
+    capped = " ".join(NAMES[i] for i in range(SPACES) if view.capped[i])
+    if capped:
+        said.append(Text("Claim markers of this turn: {spaces}.", spaces=capped))
+    if view.dice:
+        said.append(Text("The dice show {dice}.", dice=" ".join(str(n) for n in view.dice)))
+    possible = " ".join(name for name in view.legal if name in _LEGAL)
+    if possible:
+        said.append(Text("Possible: {spaces}.", spaces=possible))
+    return said
+
+
+def heading(view: ClaimItView, names: Sequence[str | Text] = ()) -> Text:
+    """What the picture shows, in one line."""
+    people = _people(view, names)
+    if view.outcome is not None:
+        if len(view.outcome.winners) > 1:
+            return Text("Claim It!: a shared win")
+        return Text("Claim It!: {name} has won", name=people[view.outcome.winners[0]])
+    if view.actor is not None and view.actor >= 0:
+        return Text("Claim It!: {name} is to move", name=people[view.actor])
+    return Text("Claim It!: luck decides")
+
+
+def picture(
+    view: ClaimItView,
+    names: Sequence[str | Text] = (),
+    language: str = "en",
+    *,
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    groups: bool | None = None,
+    style: bool = True,
+) -> Picture:
+    """Everything in one: board, pieces, dice, squatters left and who holds how much. Without
+    `style` the colours come from the page it stands in."""
+    drawn = [sheet(), _marks(view, last, odds, groups)]
+    for piece in pieces(view):
+        x, y = corner(piece.column, piece.row)
+        drawn.append(at(x + 3, y + 5, _drawing(piece.svg)))
+    drawn.append(_foot(view, [_say(name, language) for name in _people(view, names)]))
+    return whole(
+        SHEET,
+        SHEET + _FOOT,
+        "".join(drawn),
+        heading(view, names).say(language),
+        " ".join(text.say(language) for text in describe(view, names)),
+        css(".art") if style else "",
+    )
+
+
+_FOOT: Final = 196
+
+
+def _foot(view: ClaimItView, people: Sequence[str]) -> str:
+    """Below the board: dice and squatters left, then each player's largest mine and claims."""
+    drawn = [
+        f'<rect y="{SHEET + 8}" width="{SHEET}" height="{_FOOT - 8}" rx="10" fill="var(--margin)"/>'
+    ]
+    for i, n in enumerate(view.dice or (0, 0, 0)):
+        drawn.append(at(22 + i * 82, SHEET + 24, face(n), 0.72))
+    for piece in supply(view):
+        number = int(piece.key[-1])
+        drawn.append(at(268 + (number - 1) * 66, SHEET + 22, _drawing(piece.svg), 0.78))
+    width = (SHEET - 28) / view.players
+    for seat, name in enumerate(people):
+        x = 16 + seat * width
+        y = SHEET + 112
+        if view.actor == seat or (view.outcome and seat in view.outcome.winners):
+            drawn.append(
+                f'<rect x="{x - 2:g}" y="{y - 2}" width="{width - 2:g}" height="76" rx="8" '
+                'fill="var(--paper)" stroke="var(--brass)" stroke-width="4"/>'
+            )
+        room = int((width - 50) / 12)
+        short = name if len(name) <= room else name[: room - 1] + "…"
+        drawn.append(
+            at(x + 1, y - 1, mark(seat), 0.4)
+            + at(x + 8, y + 42, _PICK, 0.24)
+            + at(x + 60, y + 40, _claim(), 0.28)
+            + f'<g font-family="{SERIF}" fill="var(--ink)" font-size="22"><text x="{x + 44:g}" '
+            f'y="{y + 26}" font-weight="700">{escape(short)}</text>'
+            f'<text x="{x + 36:g}" y="{y + 62}">{view.groups[seat]}</text>'
+            f'<text x="{x + 89:g}" y="{y + 62}">{view.claims[seat]}/{view.needed}</text></g>'
+        )
+    return "".join(drawn)
+
+
+_PICK: Final = (  # a mine, as maps show one
+    '<path d="M10 90L82 18M62 6L94 38M90 90L18 18M38 6L6 38" stroke="var(--ink)" '
+    'stroke-width="12" stroke-linecap="round"/>'
+)
+
+
+def _drawing(svg: str) -> str:
+    """What a piece's own picture holds, to be part of a larger one."""
+    return svg[svg.index(">") + 1 : -len("</svg>")]
+
+
+def _say(name: str | Text, language: str) -> str:
+    return name.say(language) if isinstance(name, Text) else name
+
+
+assert CELL == 100  # the pieces are drawn in a box of 100
