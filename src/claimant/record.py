@@ -1,0 +1,339 @@
+"""A game as text: what is kept, sent, replayed and checked. `docs/record.md` explains the format.
+
+A record that `loads` gives has sound headers; whether its events keep the rules, `replay` says.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from claimant.claim.view import UNKNOWN, ClaimView
+from claimant.game import CHANCE, Game, Illegal, State, View
+from claimant.games import game_of
+from claimant.language import Text
+
+FIRST_LINE: Final = "claimant record 1"
+LONGEST_FILE: Final = 4 << 20
+"""In bytes. The limits are far above any game and keep a hostile file from filling the memory."""
+LONGEST_LINE: Final = 4096
+MOST_EVENTS: Final = 100_000
+
+_REQUIRED: Final = ("game", "rules", "players")
+_HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
+_OF_A_SEAT: Final = re.compile(r"(?:seat|word) (.*)")
+_SECRET: Final = re.compile(r"[0-9a-fA-F]{64}")
+# What would break lines, fool a terminal or hide at the start of a file.
+_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+
+
+class BadRecord(ValueError):  # noqa: N818  (reads as what it is, like `Illegal`)
+    """A record that is malformed or breaks a rule: the line and what is wrong with it."""
+
+    def __init__(self, line: int, text: Text) -> None:
+        super().__init__(line, text)
+        self.line: Final = line
+        self.text: Final = text
+
+    def say(self, language: str = "en") -> str:
+        return Text("line {line}: {problem}", line=self.line, problem=self.text).say(language)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+class Comment(NamedTuple):
+    """A line among the events that starts with `#`."""
+
+    after: int
+    """How many events stand before it."""
+    line: str
+
+
+class Step(NamedTuple):
+    """One event of a replay."""
+
+    n: int
+    """Its number, from 1."""
+    before: State
+    event: str
+    after: State
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: its headers in their order, unknown ones included, and its events."""
+
+    headers: Mapping[str, str]
+    events: Sequence[str] = ()
+    comments: Sequence[Comment] = field(default=())
+
+    @classmethod
+    def of(
+        cls, game: Game, names: Sequence[str] = (), headers: Mapping[str, str] | None = None
+    ) -> Record:
+        """The record of a game that is about to begin; `headers` are further ones."""
+        return cls(
+            {"game": game.name, "rules": str(game.rules), "players": str(game.players)}
+            | {f"seat {seat}": name for seat, name in enumerate(names)}
+            | game.options
+            | dict(headers or {})
+        )
+
+    def __post_init__(self) -> None:
+        # A value like everything else here: nobody can change it from outside.
+        object.__setattr__(self, "headers", dict(self.headers))
+        object.__setattr__(self, "events", tuple(self.events))
+        object.__setattr__(self, "comments", tuple(self.comments))
+
+    @cached_property
+    def game(self) -> Game:
+        """The set-up; `BadRecord` where the headers are not sound."""
+        for key in _REQUIRED:
+            if key not in self.headers:
+                raise self._bad(key, Text("the header “{key}” is missing", key=key))
+        rules, players = (self._number(key) for key in ("rules", "players"))
+        try:
+            game = game_of(self.headers["game"], rules, players, self.headers)
+        except Illegal as refusal:
+            raise self._bad(refusal.code, refusal.text) from refusal
+        for key, value in self.headers.items():
+            of_a_seat = _OF_A_SEAT.fullmatch(key)
+            if of_a_seat and _seat(of_a_seat[1]) not in range(players):
+                raise self._bad(
+                    key,
+                    Text(
+                        "“{key}” is no seat of this game: they are numbered 0 to {last}",
+                        key=key[:40],
+                        last=players - 1,
+                    ),
+                )
+            if key in ("commitment", "seed") and not _SECRET.fullmatch(value):
+                raise self._bad(key, Text("“{key}” has to be 64 hexadecimal digits", key=key))
+        return game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where; empty where the record does not say."""
+        return tuple(self.headers.get(f"seat {s}", "") for s in range(self.game.players))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The players' words for the luck by seat; empty for who gave none."""
+        return tuple(self.headers.get(f"word {s}", "") for s in range(self.game.players))
+
+    def line(self, n: int) -> int:
+        """The line that event number n stands on, from 1."""
+        comments = bisect_left(self.comments, n, key=lambda comment: comment.after)
+        return 2 + len(self.headers) + n + comments
+
+    def header_line(self, key: str) -> int:
+        """The line of a header; for one that is missing, the empty line where they end."""
+        return next((n for n, k in enumerate(self.headers, 2) if k == key), 2 + len(self.headers))
+
+    def _bad(self, key: str, text: Text) -> BadRecord:
+        return BadRecord(self.header_line(key), text)
+
+    def _number(self, key: str) -> int:
+        value = self.headers[key]
+        if not _NUMBER.fullmatch(value):
+            problem = Text("“{key}” is a number, not “{value}”", key=key, value=value[:40])
+            raise self._bad(key, problem)
+        return int(value)
+
+
+def loads(source: str | bytes) -> Record:
+    """The record that a text is; `BadRecord` where it is none."""
+    headers: dict[str, str] = {}
+    events: list[str] = []
+    comments: list[Comment] = []
+    lines = _lines(source)
+    first = next(lines, "")
+    if first != FIRST_LINE:
+        raise BadRecord(1, Text("a record begins with the line “{first}”", first=FIRST_LINE))
+    for line in lines:
+        if not line:
+            break
+        number = 2 + len(headers)
+        key, value = _header(number, line)
+        if key in headers:
+            raise BadRecord(number, Text("the header “{key}” is here twice", key=key[:40]))
+        headers[key] = value
+    else:
+        raise BadRecord(2 + len(headers), Text("an empty line has to follow the headers"))
+    sound = Record(headers).game  # refuses headers that are not
+    for number, line in enumerate(lines, 3 + len(headers)):
+        if line.startswith("#"):
+            comments.append(Comment(len(events), line))
+        elif not line:
+            raise BadRecord(number, Text("no empty line may stand among the events"))
+        elif len(events) == MOST_EVENTS:
+            raise BadRecord(number, Text("a record has at most {n} events", n=MOST_EVENTS))
+        else:
+            events.append(line)
+    record = Record(headers, events, comments)
+    vars(record)["game"] = sound  # fills the cached property: it need not be found again
+    return record
+
+
+def load(path: str | PathLike[str]) -> Record:
+    """The record in a file."""
+    with Path(path).open("rb") as file:
+        return loads(file.read(LONGEST_FILE + 1))
+
+
+def dumps(record: Record) -> str:
+    """The record as text: `loads` gives it again, to the letter."""
+    lines = [FIRST_LINE]
+    lines += [f"{key}: {value}" if value else f"{key}:" for key, value in record.headers.items()]
+    lines.append("")
+    comments = iter((*record.comments, Comment(len(record.events) + 1, "")))
+    comment = next(comments)
+    for n, event in enumerate((*record.events, None)):
+        while comment.after <= n and comment.line:
+            lines.append(comment.line)
+            comment = next(comments)
+        if event is not None:
+            lines.append(event)
+    text = "\n".join(lines) + "\n"
+    if loads(text) != record:
+        raise ValueError("a header, an event or a comment of this record is not one line")
+    return text
+
+
+def dump(record: Record, path: str | PathLike[str]) -> None:
+    """Write the record to a file."""
+    Path(path).write_bytes(dumps(record).encode())
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """The game event by event; `BadRecord` at the first that is not possible."""
+    state = record.game.start()
+    for n, event in enumerate(record.events, 1):
+        try:
+            after = state.play(event)
+        except Illegal as refusal:
+            text = refusal.text
+            if UNKNOWN in event.split(" "):
+                text = Text("a card is hidden here: a redacted record is not replayed")
+            raise BadRecord(record.line(n), text) from refusal
+        yield Step(n, state, event, after)
+        state = after
+
+
+def replay(record: Record) -> State:
+    """Where the game stands after the last event."""
+    state = record.game.start()
+    for step in steps(record):
+        state = step.after
+    return state
+
+
+def redact(record: Record, seat: int | None) -> Record:
+    """The record as a seat may read it (None: a spectator): `?` for each card that it may not
+    know, and no seed. Comments are left out, for they may tell. Once the game is over nothing is
+    hidden."""
+    players = record.game.players
+    if seat is not None and seat not in range(players):
+        raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
+    state = record.game.start()
+    events = []
+    for step in steps(record):
+        events.append(_decision_for(seat, step))
+        state = step.after
+    if state.actor is None:
+        return record
+    now = state.view(seat)
+    events = [_deal_for(now, event) if event.startswith("deal ") else event for event in events]
+    return Record({k: v for k, v in record.headers.items() if k != "seed"}, events)
+
+
+def _decision_for(seat: int | None, step: Step) -> str:
+    """All see a card played; a card laid off (R-P3) and one taken after a seer's look (R-P2) only
+    the one who did it."""
+    verb, _, card = step.event.partition(" ")
+    if verb not in ("take", "discard") or step.before.actor == seat:
+        return step.event
+    view = step.before.view(seat)
+    assert isinstance(view, ClaimView)
+    is_open = verb == "take" and card in view.face_up
+    return step.event if is_open else f"{verb} {UNKNOWN}"
+
+
+def _deal_for(now: View, deal: str) -> str:
+    """Of a deal a seat sees its own hand, and of the pile what it has seen by now (R-C8)."""
+    assert isinstance(now, ClaimView)
+    *hands, _ = deal.removeprefix("deal ").split(" / ")
+    for seat, hand in enumerate(hands):
+        if seat != now.seat:
+            hands[seat] = " ".join([UNKNOWN] * len(hand.split(" ")))
+    pile = " ".join(place.card for place in now.places)
+    return "deal " + " / ".join((*hands, pile))
+
+
+def trace(record: Record) -> list[dict[str, Any]]:
+    """The replay as data: whose turn it was and what was legal at each event, then the result."""
+    lines: list[dict[str, Any]] = []
+    state = record.game.start()
+    for n, before, event, after in steps(record):
+        lines.append({"n": n, **_now(before), "event": event})
+        state = after
+    outcome = state.outcome
+    lines.append(_now(state) if outcome is None else {"result": outcome.result()})
+    return lines
+
+
+def _now(state: State) -> dict[str, Any]:
+    if state.actor == CHANCE:
+        return {"actor": "chance", "legal": None}
+    return {"actor": state.actor, "legal": state.choices()}
+
+
+def _seat(text: str) -> int:
+    return int(text) if _NUMBER.fullmatch(text) else -1
+
+
+def _header(number: int, line: str) -> tuple[str, str]:
+    header = _HEADER.fullmatch(line)
+    if header is None:
+        raise BadRecord(number, Text("a header is written “key: value”"))
+    return header[1], header[2] or ""
+
+
+def _lines(source: str | bytes) -> Iterator[str]:
+    """The lines of a text, each looked at for what no line may hold before it is given."""
+    # A lone surrogate in a str becomes bytes that are refused as they would be in a file.
+    data = source.encode(errors="surrogatepass") if isinstance(source, str) else source
+    if len(data) > LONGEST_FILE:
+        number = data.count(b"\n", 0, LONGEST_FILE) + 1
+        raise BadRecord(number, Text("a record has at most {n} MiB", n=LONGEST_FILE >> 20))
+    raw_lines = data.split(b"\n")
+    if not raw_lines[-1]:
+        raw_lines.pop()
+    for number, raw in enumerate(raw_lines, 1):
+        try:
+            line = raw.decode()
+        except UnicodeDecodeError as error:
+            raise BadRecord(number, Text("this is not text in UTF-8")) from error
+        if len(line) > LONGEST_LINE:
+            raise BadRecord(number, Text("a line has at most {n} characters", n=LONGEST_LINE))
+        found = _UNPRINTABLE.search(line)
+        if found:
+            raise BadRecord(number, _unprintable(found[0]))
+        yield line
+
+
+def _unprintable(character: str) -> Text:
+    if character == "\r":
+        return Text("lines end with a line feed alone, without a carriage return")
+    if character == "\ufeff":
+        return Text("there is a byte order mark: save the file without it")
+    code = f"U+{ord(character):04X}"
+    return Text("there is a character that cannot be printed ({code})", code=code)
