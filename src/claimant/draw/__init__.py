@@ -1,1 +1,1 @@
-"""Pictures and words: pure functions from a View to SVG and sentences."""
+"""Views as people see them: words and pictures. Pure: a view in, a picture or sentences out."""

@@ -7,13 +7,15 @@ from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
-from claimant.claim_it.board import NAMES, SPACES, largest_group, members
+from claimant.claim_it.board import NAMES, largest_group, members
 from claimant.claim_it.game import ClaimItView
 from claimant.draw.dice import die, face
+from claimant.draw.names import Name, everyone, said
 from claimant.draw.palette import css
 from claimant.draw.survey import CELL, SHEET, corner, sheet
 from claimant.draw.svg import SERIF, Picture, at, numeral, part, whole
 from claimant.draw.tokens import mark
+from claimant.draw.twin import describe, heading
 from claimant.language import Text
 
 
@@ -36,6 +38,9 @@ def definitions() -> str:
     )
 
 
+_SHEET: Final = f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>'
+
+
 def board(
     view: ClaimItView,
     *,
@@ -48,7 +53,7 @@ def board(
     `groups` says). The map itself comes from `definitions`."""
     return part(
         f"0 0 {SHEET} {SHEET}",
-        f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>{_marks(view, last, odds, groups)}',
+        f"{_SHEET}{_marks(view, last, odds, groups)}",
         "board",
     )
 
@@ -61,7 +66,8 @@ def _marks(
 ) -> str:
     drawn = [_LEGAL[name] for name in view.legal if name in _LEGAL]
     if groups if groups is not None else view.outcome is not None:
-        drawn += [outline(mine(view, seat), seat) for seat in range(view.players)]
+        mines = [(mine(view, seat), seat) for seat in range(view.players)]
+        drawn += [outline(spaces, seat) for spaces, seat in mines if spaces]
     if last is not None:
         drawn.append(_LAST[last])
     for name, chance in (odds or {}).items():
@@ -178,23 +184,23 @@ def _own(drawing: str) -> str:
     return part("-3 -5 100 100", drawing, "piece")
 
 
-def pieces(view: ClaimItView, names: Sequence[str | Text] = ()) -> list[Piece]:
+def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
     """All that lies on the board, the lowest of each pile first."""
     found: list[Piece] = []
-    people = _people(view, names)
+    who = names or everyone(view.players)
     numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
     for i, owner in enumerate(view.owners):
         column, row = i % 6 + 1, i // 6 + 1
         space = NAMES[i]
         if owner is not None:
             claimed = view.claimed[i]
-            who = people[owner]
+            name = who[owner]
             if claimed:
                 text = Text("claim marker on {space}", space=space)
                 found.append(Piece(f"claim-{space}", column, row, _own(_claim()), text))
-                text = Text("{name} holds {space} for good", name=who, space=space)
+                text = Text("{who} has claimed {space}", who=name, space=space)
             else:
-                text = Text("{name} has settled {space}", name=who, space=space)
+                text = Text("{who} has settled {space}", who=name, space=space)
             svg = _own(_marker(owner, claimed))
             found.append(Piece(f"marker-{space}-{owner}", column, row, svg, text))
         if i in numbers:
@@ -227,79 +233,25 @@ def dice(view: ClaimItView) -> list[str]:
     return [die(n) for n in view.dice or (0, 0, 0)]
 
 
-def _people(view: ClaimItView, names: Sequence[str | Text]) -> list[str | Text]:
-    return list(names) or [Text("player {n}", n=seat + 1) for seat in range(view.players)]
-
-
-def describe(view: ClaimItView, names: Sequence[str | Text] = ()) -> list[Text]:
-    """The picture in words."""
-    people = _people(view, names)
-    said: list[Text] = []
-    for seat, name in enumerate(people):
-        held = [i for i in range(SPACES) if view.owners[i] == seat]
-        claimed = " ".join(NAMES[i] for i in held if view.claimed[i])
-        settled = " ".join(NAMES[i] for i in held if not view.claimed[i])
-        if claimed:
-            said.append(Text("{name} holds for good: {spaces}.", name=name, spaces=claimed))
-        if settled:
-            said.append(Text("{name} has settled: {spaces}.", name=name, spaces=settled))
-        if held:
-            size = view.groups[seat]
-            said.append(
-                Text(
-                    "The largest mine of {name} has {n} space.",
-                    many="The largest mine of {name} has {n} spaces.",
-                    name=name,
-                    n=size,
-                )
-            )
-        else:
-            said.append(Text("{name} has no space yet.", name=name))
-    for number, where in enumerate(view.squatters, start=1):
-        if where >= 0:
-            said.append(
-                Text("Squatter {number} is on {space}.", number=number, space=NAMES[where])
-            )
-    capped = " ".join(NAMES[i] for i in range(SPACES) if view.capped[i])
-    if capped:
-        said.append(Text("Claim markers of this turn: {spaces}.", spaces=capped))
-    if view.dice:
-        said.append(Text("The dice show {dice}.", dice=" ".join(str(n) for n in view.dice)))
-    possible = " ".join(name for name in view.legal if name in _LEGAL)
-    if possible:
-        said.append(Text("Possible: {spaces}.", spaces=possible))
-    return said
-
-
-def heading(view: ClaimItView, names: Sequence[str | Text] = ()) -> Text:
-    """What the picture shows, in one line."""
-    people = _people(view, names)
-    if view.outcome is not None:
-        if len(view.outcome.winners) > 1:
-            return Text("Claim It!: a shared win")
-        return Text("Claim It!: {name} has won", name=people[view.outcome.winners[0]])
-    if view.actor is not None and view.actor >= 0:
-        return Text("Claim It!: {name} is to move", name=people[view.actor])
-    return Text("Claim It!: luck decides")
-
-
 def picture(
     view: ClaimItView,
-    names: Sequence[str | Text] = (),
+    names: Sequence[Name] = (),
     language: str = "en",
     *,
     last: str | None = None,
     odds: Mapping[str, float] | None = None,
     groups: bool | None = None,
     style: bool = True,
+    defined: bool = False,
 ) -> Picture:
     """Everything in one: board, pieces, dice, squatters left and who holds how much. Without
-    `style` the colours come from the page it stands in."""
-    drawn = [sheet(), _marks(view, last, odds, groups)]
+    `style` the colours come from the page it stands in; `defined`: so does the map, by
+    `definitions`."""
+    drawn = [_SHEET if defined else sheet(), _marks(view, last, odds, groups)]
     for piece in pieces(view):
         x, y = corner(piece.column, piece.row)
         drawn.append(at(x + 3, y + 5, _drawing(piece.svg)))
-    drawn.append(_foot(view, [_say(name, language) for name in _people(view, names)]))
+    drawn.append(_foot(view, [said(name, language) for name in names or everyone(view.players)]))
     return whole(
         SHEET,
         SHEET + _FOOT,
@@ -355,10 +307,6 @@ _PICK: Final = (  # a mine, as maps show one
 def _drawing(svg: str) -> str:
     """What a piece's own picture holds, to be part of a larger one."""
     return svg[svg.index(">") + 1 : -len("</svg>")]
-
-
-def _say(name: str | Text, language: str) -> str:
-    return name.say(language) if isinstance(name, Text) else name
 
 
 assert CELL == 100  # the pieces are drawn in a box of 100

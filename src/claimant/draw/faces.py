@@ -10,33 +10,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from claimant.claim.cards import LOOT_VALUES, Card
 from claimant.draw.corners import corner_mark
 from claimant.draw.emblems import LOOKS, figure
 from claimant.draw.svg import at, numeral, part
 
 WIDTH: Final = 100
 HEIGHT: Final = 140
-
-PLURALS: Final = {
-    "knight": "knights",
-    "goblin": "goblins",
-    "giant": "giants",
-    "gnome": "gnomes",
-    "king": "kings",
-    "peasant": "peasants",
-    "automaton": "automatons",
-    "bard": "bards",
-    "dragon": "dragons",
-    "doppelganger": "doppelgangers",
-    "dwarf": "dwarves",
-    "griffin": "griffins",
-    "raccoon": "raccoons",
-    "seer": "seers",
-    "troll": "trolls",
-    "undead": "undead",
-    "viking": "vikings",
-}
-_LOOT: Final = range(5)  # the raccoons with the symbol
 
 _SACK: Final = (
     '<path d="M7 1h10l-2 6q8 4 8 11 0 6-6 6H7q-6 0-6-6 0-7 8-11z" fill="#16181c"/>'
@@ -45,10 +25,18 @@ _SACK: Final = (
 )
 
 
-def split(code: str) -> tuple[str, int]:
-    """Faction (plural) and value of a card code: `dwarf-4` is dwarves, 4."""
-    singular, _, value = code.rpartition("-")
-    return PLURALS[singular], int(value)
+@cache
+def _known(code: str) -> Card:
+    return Card(code)
+
+
+@cache
+def chip(faction: str) -> str:
+    """The corner mark on its ground, as a drawing of 36 by 36."""
+    return (
+        f'<rect width="36" height="36" rx="7" fill="{LOOKS[faction].ground}" '
+        f'stroke="var(--card-edge)" stroke-width="1.5"/>{at(6, 6, corner_mark(faction))}'
+    )
 
 
 @cache
@@ -56,9 +44,8 @@ def corner(faction: str) -> str:
     """The corner mark on its ground, as its own small picture: what stands for a faction in
     lists."""
     return part(
-        "0 0 36 36",
-        f'<rect width="36" height="36" rx="7" fill="{LOOKS[faction].ground}"/>'
-        f"{at(6, 6, corner_mark(faction))}",
+        "-1 -1 38 38",
+        chip(faction),
         "corner",
     )
 
@@ -86,7 +73,7 @@ def _colour(faction: str, width: int, height: int, middle: int) -> str:
 def ground(faction: str) -> str:
     """All of a card but its number, as a drawing."""
     return (
-        f'{_colour(faction, WIDTH, HEIGHT, 59)}{_EDGE}'
+        f"{_colour(faction, WIDTH, HEIGHT, 59)}{_EDGE}"
         f"{at(23.5, 62, figure(faction), 0.72)}{at(5, 52, corner_mark(faction))}"
     )
 
@@ -101,7 +88,7 @@ _EDGE: Final = (
 def _number(faction: str, value: int) -> str:
     """The number, large in the corner; beside it the sack on raccoons that are loot."""
     ink = LOOKS[faction].ink
-    loot = at(62, 8, _SACK, 1.25) if faction == "raccoons" and value in _LOOT else ""
+    loot = at(62, 8, _SACK, 1.25) if faction == "raccoons" and value in LOOT_VALUES else ""
     if value < 10:
         return at(17, 9, numeral(value, ink, 5.2), 1.2) + loot
     return at(17, 11, numeral(value, ink, 5.6), 0.89) + loot
@@ -125,9 +112,9 @@ def drawing(code: str, prefix: str | None = "card") -> str:
     itself, else it refers to `definitions`."""
     if code == "?":
         return back() if prefix is None else f'<use href="#{prefix}-back"/>'
-    faction, value = split(code)
-    under = ground(faction) if prefix is None else f'<use href="#{prefix}-{faction}"/>'
-    return under + _number(faction, value)
+    known = _known(code)
+    under = ground(known.faction) if prefix is None else f'<use href="#{prefix}-{known.faction}"/>'
+    return under + _number(known.faction, known.value)
 
 
 def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:

@@ -23,6 +23,18 @@ def corner(column: int, row: int) -> tuple[int, int]:
     return LEFT + (column - 1) * CELL, TOP + (6 - row) * CELL
 
 
+@cache
+def places_css() -> str:
+    """Style rules that put a box over its space: `class="space c5 r2"` inside a positioned box as
+    large as the board. (A strict policy forbids a style on the element itself.)"""
+    size = f"{CELL / SHEET:.4%}"
+    rules = f".space{{position:absolute;width:{size};height:{size}}}"
+    for n in range(1, 7):
+        x, y = corner(n, n)
+        rules += f".c{n}{{left:{x / SHEET:.4%}}}.r{n}{{top:{y / SHEET:.4%}}}"
+    return rules
+
+
 def _contour(x: float, y: float, size: float, lean: float) -> str:
     """One closed line around a hill: a circle with dents, as a quadratic spline."""
     points = []

@@ -82,6 +82,6 @@ def numeral(value: int, paint: str, weight: float = 5) -> str:
     if value in (6, 9):
         path += f"M0 {22 + weight * 1.3:g}h14"
     return (
-        f'<path transform="translate({-width / 2:g})" d="{path}" fill="none" stroke="{paint}" stroke-width="{weight:g}" '
-        f'stroke-linecap="round" stroke-linejoin="round"/>'
+        f'<path transform="translate({-width / 2:g})" d="{path}" fill="none" stroke="{paint}" '
+        f'stroke-width="{weight:g}" stroke-linecap="round" stroke-linejoin="round"/>'
     )

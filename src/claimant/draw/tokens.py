@@ -1,4 +1,4 @@
-"""The five players' marks: each its own shape, pattern and colour, so that any one tells them apart."""
+"""The five players' marks: shape, pattern and colour, each of which alone tells them apart."""
 
 from __future__ import annotations
 

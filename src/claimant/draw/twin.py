@@ -1,0 +1,185 @@
+"""The text twin of a picture: all that it shows, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimant.claim.cards import Card
+from claimant.claim.view import ClaimOutcome, ClaimView
+from claimant.claim_it.board import NAMES, SPACES
+from claimant.claim_it.game import ClaimItView
+from claimant.draw.names import Name, card, cards, everyone, faction, listing
+from claimant.game import View
+from claimant.language import Text
+
+
+def heading(view: View, names: Sequence[Name] = ()) -> Text:
+    """What a picture shows, in one line."""
+    who = names or everyone(view.players)
+    game = "Claim It!" if isinstance(view, ClaimItView) else "Claim"
+    if view.outcome is not None:
+        winners = listing([who[seat] for seat in view.outcome.winners])
+        return Text("{game}: the winner is {who}", "{game}: the winners are {who}",
+                    game=game, who=winners, n=len(view.outcome.winners))  # fmt: skip
+    if view.actor is not None and view.actor >= 0:
+        return Text("{game}: {who} is to move", game=game, who=who[view.actor])
+    return Text("{game}: luck is to decide", game=game)
+
+
+def describe(view: View, names: Sequence[Name] = ()) -> list[Text]:
+    """What a picture shows, in full."""
+    who = names or everyone(view.players)
+    if isinstance(view, ClaimItView):
+        return _claim_it(view, who)
+    assert isinstance(view, ClaimView)
+    return _claim(view, who)
+
+
+def _claim_it(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
+    said: list[Text] = []
+    for seat in range(view.players):
+        name = who[seat]
+        held = [i for i in range(SPACES) if view.owners[i] == seat]
+        claimed = [NAMES[i] for i in held if view.claimed[i]]
+        settled = [NAMES[i] for i in held if not view.claimed[i]]
+        if claimed:
+            said.append(Text("{who} has claimed {spaces}.", who=name, spaces=listing(claimed)))
+        if settled:
+            said.append(Text("{who} has settled {spaces}.", who=name, spaces=listing(settled)))
+        if held:
+            said.append(
+                Text(
+                    "The largest mine of {who} has {n} space.",
+                    "The largest mine of {who} has {n} spaces.",
+                    who=name,
+                    n=view.groups[seat],
+                )
+            )
+        else:
+            said.append(Text("{who} has no space yet.", who=name))
+    for number, where in enumerate(view.squatters, start=1):
+        if where >= 0:
+            said.append(Text("Squatter {number} is on {space}.", number=number, space=NAMES[where]))
+    capped = [NAMES[i] for i in range(SPACES) if view.capped[i]]
+    if capped:
+        said.append(Text("Claim markers of this turn are on {spaces}.", spaces=listing(capped)))
+    if view.dice:
+        said.append(Text("The dice show {dice}.", dice=" ".join(str(n) for n in view.dice)))
+    possible = [name for name in view.legal if name in NAMES]
+    if possible:
+        said.append(Text("Possible are {spaces}.", spaces=listing(possible)))
+    return said
+
+
+def _claim(view: ClaimView, who: Sequence[Name]) -> list[Text]:
+    said: list[Text] = []
+    if view.phase and view.outcome is None:
+        said.append(
+            Text(
+                "Phase {phase}, trick {trick} of {tricks}.",
+                phase=view.phase,
+                trick=view.trick,
+                tricks=view.tricks,
+            )
+        )
+    if view.face_up:
+        said.append(Text("To be won: {cards}.", cards=cards(view.face_up)))
+    if view.pile:
+        said.append(
+            Text(
+                "The draw pile has {n} card.",
+                "The draw pile has {n} cards.",
+                n=view.pile,
+            )
+        )
+    if view.peek is not None:
+        said.append(Text("On top of the pile is {card}.", card=card(view.peek)))
+    said += [
+        Text("{who} played {card}.", who=who[seat], card=card(code)) for seat, code in view.table
+    ]
+    if not view.table and view.last_winner is not None and view.outcome is None:
+        said.append(
+            Text(
+                "The last trick, {cards}, went to {who}.",
+                cards=cards([code for _, code in view.last_trick]),
+                who=who[view.last_winner],
+            )
+        )
+    if view.trolls:
+        said.append(Text("On the table lie {cards}.", cards=cards(view.trolls)))
+    for seat in range(view.players):
+        said += _held(who[seat], view.hands[seat])
+        said += _won(who[seat], view.followers[seat])
+        if view.gnomes[seat]:
+            said.append(
+                Text("Before {who} lie {cards}.", who=who[seat], cards=cards(view.gnomes[seat]))
+            )
+    return said + _standing(view, who)
+
+
+def _held(name: Name, held: Sequence[str]) -> list[Text]:
+    known = [code for code in held if code != "?"]
+    if not held:
+        return []
+    if len(known) == len(held):
+        return [Text("{who} holds {cards}.", who=name, cards=cards(known))]
+    said = [
+        Text("{who} holds {n} card.", "{who} holds {n} cards.", who=name, n=len(held)),
+    ]
+    if known:
+        said.append(Text("Among them: {cards}.", cards=cards(known)))
+    return said
+
+
+def _won(name: Name, followers: Sequence[str]) -> list[Text]:
+    known = [code for code in followers if code != "?"]
+    if not followers:
+        return []
+    said = [
+        Text(
+            "{who} has won {n} follower.",
+            "{who} has won {n} followers.",
+            who=name,
+            n=len(followers),
+        )
+    ]
+    if known:
+        said.append(Text("Among them: {cards}.", cards=cards(known)))
+    return said
+
+
+def sides(view: View) -> list[tuple[int, ...]]:
+    """Who counts together: with four players at Claim the partners (R-C3)."""
+    if view.players == 4 and isinstance(view, ClaimView):
+        return [(0, 2), (1, 3)]
+    return [(seat,) for seat in range(view.players)]
+
+
+def counts(view: ClaimView) -> dict[str, tuple[int, ...]]:
+    """The cards that each side has of each faction: in the piles and gnome rows so far, or as
+    the end has counted them."""
+    if isinstance(view.outcome, ClaimOutcome):
+        return dict(view.outcome.counts)
+    piles = [
+        [Card(code).faction for seat in side for code in view.scores[seat] + view.gnomes[seat]]
+        for side in sides(view)
+    ]
+    return {name: tuple(pile.count(name) for pile in piles) for name in view.factions}
+
+
+def _standing(view: ClaimView, who: Sequence[Name]) -> list[Text]:
+    said: list[Text] = []
+    for name, numbers in counts(view).items():
+        if not any(numbers):
+            continue
+        parts = [
+            Text("{n} for {who}", who=listing([who[seat] for seat in side]), n=n)
+            for side, n in zip(sides(view), numbers, strict=True)
+        ]
+        said.append(Text("{faction}: {counts}.", faction=faction(name), counts=listing(parts)))
+        if isinstance(view.outcome, ClaimOutcome):
+            owners = [who[seat] for seat in view.outcome.factions[name]]
+            said.append(
+                Text("Won by {who}.", who=listing(owners)) if owners else Text("Won by nobody.")
+            )
+    return said
