@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from claimant.claim.cards import FACTIONS, LOOT_VALUES
-from claimant.draw import faces, logo
+from claimant.draw import faces, logo, terrain
 from claimant.draw.claim_it import definitions as map_definitions
 from claimant.draw.corners import corner_mark
 from claimant.draw.dice import die
@@ -168,7 +168,7 @@ def test_small_enough_for_a_phone() -> None:
     """A hand of 13, a full table and the definitions of the largest deck stay under 40 KB."""
     hand = "".join(faces.card(code) for code in CODES[:26])
     assert len(faces.definitions(NAMES[:8])) + len(hand) < 40_000
-    assert len(map_definitions()) < 10_000
+    assert len(map_definitions()) < 12_000
 
 
 def test_the_map_names_every_space_and_counts_rows_upwards() -> None:
@@ -177,6 +177,17 @@ def test_the_map_names_every_space_and_counts_rows_upwards() -> None:
     assert {f"{column},{row}" for column in range(1, 7) for row in range(1, 7)} <= set(texts)
     assert texts["5,2"][0] > texts["4,2"][0]  # column 5 is right of column 4
     assert texts["5,3"][1] < texts["5,2"][1]  # row 3 is above row 2 (R-I1)
+
+
+def test_contour_lines_are_lines_of_equal_height() -> None:
+    for line in terrain.contours(30, -17).split("M")[1:]:
+        numbers = [int(n) for n in re.findall(r"-?\d+", line)]
+        x, y = numbers[:2]
+        at_height = [terrain.height(x, y)]
+        for i in range(2, len(numbers), 4):
+            x, y = x + numbers[i + 2], y + numbers[i + 3]
+            at_height.append(terrain.height(x, y))
+        assert max(at_height) - min(at_height) < 0.07  # the lines are 0.14 apart: none can cross
 
 
 def test_places_follow_the_map() -> None:

@@ -83,12 +83,13 @@ def _marks(
 _CORNERS: Final = {name: corner(i % 6 + 1, i // 6 + 1) for i, name in enumerate(NAMES)}
 _LEGAL: Final = {
     name: f'<rect class="legal" x="{x + 5}" y="{y + 5}" width="90" height="90" rx="9" '
-    'fill="var(--glow)" fill-opacity=".55" stroke="var(--brass)" stroke-width="5" '
-    'stroke-dasharray="15 7.5"/>'
+    'fill="var(--glow)" fill-opacity=".4" stroke="var(--brass)" stroke-width="5" '
+    f'stroke-dasharray="15 7.5"/><text x="{x + 6}" y="{y + 21}" font-family="{SERIF}" '
+    f'font-size="20" fill="var(--ink)">{name}</text>'
     for name, (x, y) in _CORNERS.items()
 }
 _LAST: Final = {
-    name: f'<path class="last" d="M{x + 4} {y + 26}v-22h22m48 0h22v22m0 48v22h-22m-48 0h-22v-22" '
+    name: f'<path class="last" d="M{x + 74} {y + 4}h22v22m0 48v22h-22m-48 0h-22v-22" '
     'fill="none" stroke="var(--ink)" stroke-width="6"/>'
     for name, (x, y) in _CORNERS.items()
 }

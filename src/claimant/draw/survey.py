@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin
 from typing import Final
 
 from claimant.draw.svg import SERIF, at
+from claimant.draw.terrain import contours
 
 CELL: Final = 100
 LEFT: Final = 60
@@ -33,33 +33,6 @@ def places_css() -> str:
         x, y = corner(n, n)
         rules += f".c{n}{{left:{x / SHEET:.4%}}}.r{n}{{top:{y / SHEET:.4%}}}"
     return rules
-
-
-def _contour(x: float, y: float, size: float, lean: float) -> str:
-    """One closed line around a hill: a circle with dents, as a quadratic spline."""
-    points = []
-    for i in range(14):
-        a = i * pi / 7
-        r = size * (1 + 0.2 * sin(2 * a + lean) + 0.1 * sin(3 * a - 2 * lean) + 0.05 * cos(5 * a))
-        points.append((x + 1.25 * r * cos(a), y + r * sin(a)))
-    ends = [
-        (round((ax + bx) / 2), round((ay + by) / 2))
-        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)
-    ]
-    px, py = ends[-1]
-    path = f"M{px} {py}"
-    for (cx, cy), (ex, ey) in zip(points, ends, strict=True):
-        path += f"q{round(cx) - px} {round(cy) - py} {ex - px} {ey - py}"
-        px, py = ex, ey
-    return path + "z"
-
-
-def _hill(x: float, y: float, size: float, lean: float, lines: int) -> str:
-    """Contour lines around a top; each higher one drifts a little, as on a real slope."""
-    return "".join(
-        _contour(x + 5 * i * cos(lean), y + 5 * i * sin(lean), size * (1 - i / lines), lean)
-        for i in range(lines)
-    )
 
 
 def compass() -> str:
@@ -89,14 +62,8 @@ def _tree(x: float, y: float) -> str:
 @cache
 def sheet() -> str:
     """The whole map as a drawing in a box of SHEET by SHEET."""
-    hills = (
-        _hill(195, 150, 150, 0.6, 6)
-        + _hill(505, 250, 130, 2.2, 6)
-        + _hill(245, 470, 120, 4.0, 5)
-        + _hill(585, 540, 105, 5.2, 4)
-    )
     river = "M395 0C370 90 330 120 352 200S440 330 395 400 390 520 440 560 452 620 470 640"
-    signs = _pick(222, 142) + _pick(508, 268) + _pick(268, 478)
+    signs = _pick(178, 152) + _pick(520, 238) + _pick(232, 458)
     woods = "".join(
         _tree(x, y) for x, y in ((92, 300), (110, 308), (128, 298), (612, 100), (632, 108),
                                  (596, 112), (330, 590), (348, 598), (90, 590), (312, 330))
@@ -124,7 +91,8 @@ def sheet() -> str:
     )
     return (
         f'<rect width="{SHEET}" height="{SHEET}" rx="10" fill="var(--paper)"/>'
-        f'<g fill="none" stroke="var(--contour)" stroke-width="2"><path d="{hills}"/>'
+        f'<g fill="none" stroke="var(--contour)" stroke-width="2">'
+        f'<path d="{contours(LEFT - 30, TOP - 33)}"/>'
         f'<path d="{river}" stroke="var(--water)" stroke-width="9"/>'
         f'<path d="{river}" stroke="var(--paper)" stroke-width="2" stroke-dasharray="30 16"/>'
         f'<path d="{signs}{woods}" stroke-width="3"/></g>'
