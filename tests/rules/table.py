@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
-from claimant.claim import playout, scoring, tricks
 from claimant.claim import table as kernel
 from claimant.claim.cards import FACTIONS, Card, deck_size, is_by_the_book
 from claimant.claim.game import Claim, ClaimState
@@ -149,17 +148,10 @@ class _Laying:
     def lay(self, places: Any, texts: Sequence[str]) -> None:
         for seat, text in enumerate(texts):
             for number in self.cards(text):
-                kernel.add(places, seat, number)
+                places[seat, number >> 6] |= 1 << (number & 63)
 
-    def rows(self, gnomes: Sequence[str], trolls: str) -> None:
-        s = self.states[0]
-        for seat, text in enumerate(gnomes):
-            s.gnomes[seat] = sum(1 << (number & 15) for number in self.cards(text))
-        s.trolls = sum(1 << (number & 15) for number in self.cards(trolls))
-
-    def state(self) -> ClaimState:
-        playout.list_options(self.states[0], self.game.deck[0])
-        return ClaimState(self.game, self.states.tobytes())
+    def row(self, text: str) -> int:
+        return sum(1 << (number & 15) for number in self.cards(text))
 
 
 def cards(
@@ -185,34 +177,59 @@ def cards(
     laying = _Laying(len(hands), factions, raccoons, codes)
     game, s = laying.game, laying.states[0]
     left = len(hands[0].split()) if to_come is None else to_come
-    s.phase, s.leader, s.number = phase, leader, game.hand_size - left
+    s.phase, s.number, s.stage = phase, game.hand_size - left, kernel.PLAY
+    s.leader = s.actor = leader
     laying.lay(s.hand, hands)
     laying.lay(s.followers, followers)
     laying.lay(s.score, scores)
-    laying.rows(gnomes, trolls)
+    for seat, text in enumerate(gnomes):
+        s.gnomes[seat] = laying.row(text)
+    s.trolls = laying.row(trolls)
     end = game.players * game.hand_size
     s.top = game.players * int(s.number) if phase == 1 else end
     on_top = laying.cards(pile)
     s.pile[s.top : end] = (on_top + laying.left)[: end - s.top]
-    tricks.start_trick(s, game.deck[0])
-    return laying.state()
+    for i in range(game.deck[0].shown if phase == 1 else 0):
+        s.face_up[i] = s.top
+        s.top += 1
+    # Any card can be led; of equal ones the first stands for all.
+    legal = sorted({game.numbers[code] for code in hands[leader].split()})
+    s.choices = len(legal)
+    s.legal[: s.choices] = legal
+    return ClaimState(game, laying.states.tobytes())
 
 
 def ending(
     *piles: str,
     gnomes: Sequence[str] = (),
-    last_winner: int = ANN,
+    last_winner: int | None = None,
     factions: str = "",
 ) -> ClaimState:
-    """The last trick is over, these being the score piles: what the end of the game makes of it."""
-    laying = _Laying(len(piles), factions, "pile", (*piles, *gnomes))
-    s = laying.states[0]
-    s.phase, s.number, s.top = 2, laying.game.hand_size, laying.game.players * laying.game.hand_size
-    s.last_winner = s.leader = last_winner
-    laying.lay(s.score, piles)
-    laying.rows(gnomes, "")
-    scoring.finish(s, laying.game.deck[0])
-    return laying.state()
+    """The game after the last trick, which leaves these score piles before powers judge them.
+
+    The last trick is made of cards of its winner's pile (dwarves and giants would do more).
+    """
+    players = len(piles)
+    named = frozenset(Card(code).faction for text in (*piles, *gnomes) for code in text.split())
+    factions = factions or " ".join(deck_with(players, named))
+    for seat in range(players) if last_winner is None else [last_winner]:
+        pile = [code for code in piles[seat].split() if not code.startswith(("dwarf", "giant"))]
+        for trick in permutations(pile, players):
+            rest = [text.split() for text in piles]
+            for code in trick:
+                rest[seat].remove(code)
+            state = cards(
+                *(trick[(place - seat) % players] for place in range(players)),
+                phase=2,
+                leader=seat,
+                scores=[" ".join(left) for left in rest],
+                gnomes=gnomes,
+                factions=factions,
+            )
+            state = play(state, *trick)
+            if winner(state) == seat:
+                return state
+    raise AssertionError("no last trick can be made of these piles")
 
 
 def play(state: ClaimState, *cards_or_factions: str) -> ClaimState:
