@@ -6,7 +6,10 @@ numbers makes numba fall back to floating point, and Python and NumPy disagree a
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
@@ -21,8 +24,31 @@ def kernel(function: F) -> F:
     A kernel gets integers, records and fixed-size arrays from its caller; it allocates nothing,
     raises nothing and reads no globals but constants, so that it also compiles for a GPU.
     """
-    compiled: F = numba.njit(cache=True, error_model="numpy")(function)
+    compiled: F = numba.njit(error_model="numpy")(function)
     return compiled
+
+
+def entry(function: F) -> F:
+    """A kernel that Python calls. Only these are kept on disk: with what they call built in.
+
+    numba knows a kept function to be stale by its own file alone. A change to a rule in another
+    file must count as well, so the stamp is one of all the rules.
+    """
+    compiled: Any = numba.njit(cache=True, error_model="numpy")(function)
+    if not numba.config.DISABLE_JIT:
+        compiled._cache._cache_file._source_stamp = _stamp()
+    kept: F = compiled
+    return kept
+
+
+@cache
+def _stamp() -> str:
+    package = Path(__file__).parent
+    sources = [Path(__file__), *package.glob("claim/*.py"), *package.glob("claim_it/*.py")]
+    stamp = hashlib.sha256()
+    for source in sorted(sources):
+        stamp.update(source.read_bytes())
+    return stamp.hexdigest()
 
 
 def offset(record: np.dtype[Any], field: str) -> int:
@@ -33,14 +59,12 @@ def offset(record: np.dtype[Any], field: str) -> int:
 
 @kernel
 def count(bits: int) -> int:
-    """How many bits are set. Adds neighbours in ever wider fields; LLVM knows the idiom."""
+    """How many bits are set. LLVM knows this idiom and makes it one instruction."""
+    bits = int(bits)
     bits = bits - ((bits >> 1) & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bits = bits + (bits >> 8)
-    bits = bits + (bits >> 16)
-    bits = bits + (bits >> 32)
-    return bits & 0x7F
+    return ((bits * 0x0101010101010101) >> 56) & 0x7F
 
 
 @kernel
@@ -64,8 +88,12 @@ def random_below(n: int, rng: np.ndarray) -> int:
 
 
 @kernel
-def random_bit(bits: int, rng: np.ndarray) -> int:
-    """The number of one of the bits that are set, each as likely (there must be one)."""
-    for _ in range(random_below(count(bits), rng)):
-        bits &= bits - 1
+def random_bit(bits: int, most: int, rng: np.ndarray) -> int:
+    """The number of one of the bits that are set, each as likely: of at least one, at most `most`.
+
+    A loop of fixed length: one that ends at random costs a wrong guess of the processor a time.
+    """
+    skip = random_below(count(bits), rng)
+    for i in range(most - 1):
+        bits = bits & (bits - 1) if i < skip else bits
     return lowest(bits)

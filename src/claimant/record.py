@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -71,9 +71,9 @@ class Step(NamedTuple):
 class Record:
     """A game: its headers in their order, unknown ones included, and its events."""
 
-    headers: Mapping[str, str]
+    headers: dict[str, str]
     events: Sequence[str] = ()
-    comments: Sequence[Comment] = field(default=())
+    comments: Sequence[Comment] = ()
 
     @classmethod
     def of(

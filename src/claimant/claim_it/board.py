@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from claimant.bits import count, kernel
+from claimant.bits import count, entry, kernel
 
 SIDE: Final = 6
 SPACES: Final = 36
@@ -38,7 +38,7 @@ def group_of(start: int, spaces: int) -> int:
         group = grown
 
 
-@kernel
+@entry
 def largest_group(spaces: int) -> int:
     """The largest group among the spaces; of equal ones the one with the lowest space."""
     best = 0

@@ -12,6 +12,7 @@ import numpy as np
 from claimant.bits import offset
 from claimant.claim_it import turn
 from claimant.claim_it.board import NAMES, SPACES, largest_group, members
+from claimant.claim_it.turn import after_decision
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
 from claimant.language import Text
 
@@ -120,6 +121,8 @@ _STAGE_AT: Final = offset(turn.STATE, "stage")
 _ACTOR_AT: Final = offset(turn.STATE, "actor")
 _CHOICES_AT: Final = offset(turn.STATE, "choices")
 _LEGAL_AT: Final = offset(turn.STATE, "legal")
+_CHANCE_STAGES: Final = (turn.FIRST, turn.DICE)
+_PLACE: Final = turn.PLACE
 
 
 class ClaimItState(State):
@@ -139,7 +142,7 @@ class ClaimItState(State):
     @property
     def actor(self) -> int | None:
         stage = self.data[_STAGE_AT]
-        if stage in (turn.FIRST, turn.DICE):
+        if stage in _CHANCE_STAGES:
             return CHANCE
         return None if stage == turn.OVER else self.data[_ACTOR_AT]
 
@@ -147,33 +150,33 @@ class ClaimItState(State):
         return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
 
     def apply(self, action: int) -> ClaimItState:
-        data = self.data
-        if action not in self.legal():
+        data = bytearray(self.data)
+        if not after_decision(data, action):
             raise self._refusal(action)
-        states = np.ndarray(1, turn.STATE, bytearray(data))
-        turn.after_decision(states, action)
         # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
-        before = ClaimItState(self.game, data) if data[_STAGE_AT] == turn.PLACE else None
-        return ClaimItState(self.game, states.tobytes(), before)
+        # (The state before it follows the dice, so it has no `before` of its own.)
+        before = self if self.data[_STAGE_AT] == _PLACE else None
+        return ClaimItState(self.game, bytes(data), before)
 
     def happen(self, outcome: Sequence[int]) -> ClaimItState:
         stage = self.data[_STAGE_AT]
-        states = np.ndarray(1, turn.STATE, bytearray(self.data))
-        if stage == turn.FIRST and len(outcome) == 1:
+        data = bytearray(self.data)
+        if stage == turn.DICE and len(outcome) == 3:
+            a, b, c = outcome
+            if not (0 < a < 7 and 0 < b < 7 and 0 < c < 7):
+                raise Illegal("dice", Text("dice show 1 to 6"))
+            turn.after_dice(data, a, b, c)
+        elif stage == turn.FIRST and len(outcome) == 1:
             if outcome[0] not in range(self.game.players):
                 raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
-            turn.after_first(states, outcome[0])
-        elif stage == turn.DICE and len(outcome) == 3:
-            if not all(1 <= die <= 6 for die in outcome):
-                raise Illegal("dice", Text("dice show 1 to 6"))
-            turn.after_dice(states, *outcome)
+            turn.after_first(data, outcome[0])
         elif stage == turn.FIRST:
             raise Illegal("first", Text("a game starts with who goes first"))
         elif stage == turn.DICE:
             raise Illegal("dice", Text("three dice have to be rolled now"))
         else:
             raise over() if stage == turn.OVER else _not_chance()
-        return ClaimItState(self.game, states.tobytes())
+        return ClaimItState(self.game, bytes(data))
 
     def draw(self, luck: Luck) -> Outcomes:
         if self.data[_STAGE_AT] == turn.FIRST:
@@ -241,7 +244,7 @@ class ClaimItState(State):
         s = self._record()
         players = self.game.players
         owned = [int(s.owned[p]) for p in range(players)]
-        scores = [turn.score(s, p) for p in range(players)]
+        scores = self._standing()
         return ClaimItView(
             game=self.game.name,
             players=players,
@@ -260,9 +263,9 @@ class ClaimItState(State):
             squatters=tuple(int(where) - 1 for where in s.squatter),
             squatted=_flags(s.squatted),
             capped=_flags(s.capped),
-            groups=tuple(int(score[0]) for score in scores),
-            claims=tuple(int(score[1]) for score in scores),
-            spaces=tuple(int(score[2]) for score in scores),
+            groups=tuple(score[0] for score in scores),
+            claims=tuple(score[1] for score in scores),
+            spaces=tuple(score[2] for score in scores),
             needed=turn.LAST_ROUND[players],
             caller=None if s.caller == turn.NOBODY else int(s.caller),
             turns_left=int(s.turns_left),
@@ -273,7 +276,7 @@ class ClaimItState(State):
         s = self._record()
         if s.stage != turn.OVER:
             return None
-        scores = [turn.score(s, p) for p in range(self.game.players)]
+        scores = self._standing()
         best = max(scores)
         winners = tuple(p for p, score in enumerate(scores) if score == best)
         reason = "shared"
@@ -282,14 +285,18 @@ class ClaimItState(State):
             closest = max(rest)
             level = next(i for i in range(3) if best[i] != closest[i])
             reason = ("group", "claims", "spaces")[level]
-        groups, claims, spaces = (
-            tuple(int(n) for n in column) for column in zip(*scores, strict=True)
-        )
+        groups, claims, spaces = zip(*scores, strict=True)
         return ClaimItOutcome(winners, reason, groups, claims, spaces)
 
     def mine(self, seat: int) -> tuple[str, ...]:
         """The spaces of a seat's largest group."""
-        return members(largest_group(self._record().owned[seat]))
+        return members(largest_group(int(self._record().owned[seat])))
+
+    def _standing(self) -> list[tuple[int, int, int]]:
+        """Each seat's largest group, claims and spaces: what decides, in this order."""
+        figures = np.zeros((self.game.players, 3), np.int64)
+        turn.standing(bytearray(self.data), figures)
+        return [(int(group), int(claims), int(spaces)) for group, claims, spaces in figures]
 
     def pieces(self) -> dict[str, list[str]]:
         """The squatters, the only markers that can run out (R-I5)."""

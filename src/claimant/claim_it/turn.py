@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from claimant.bits import count, kernel, random_below, random_bit
+from claimant.bits import count, entry, kernel, lowest, random_below, random_bit
 from claimant.claim_it.board import SPACES, largest_group, space
 
 # What the state waits for.
@@ -26,6 +26,8 @@ STOP: Final = SPACES + 1
 
 NOBODY: Final = -1
 MOST_PLAYERS: Final = 5
+MOST_CHOICES: Final = 6
+ALL_SQUATTERS: Final = 0b1111110
 
 # R-I8: how many claimed spaces call the last round, by number of players.
 LAST_ROUND: Final = (0, 0, 13, 9, 7, 6)
@@ -39,11 +41,9 @@ STATE: Final = np.dtype(
                 ("claimed", np.int64),  # those of them with a claim marker: safe for ever
                 ("squatted", np.int64),  # where this turn put a squatter
                 ("capped", np.int64),  # where this turn put a claim marker
-                (
-                    "squatter",
-                    np.int8,
-                    6,
-                ),  # where squatter n + 1 is: 0 in the supply, else space + 1
+                ("open", np.int64),  # the decisions that are possible (R-I3: no passing)
+                ("squatter", np.int8, 6),  # squatter n + 1: 0 in the supply, or its space + 1
+                ("supply", np.int8),  # the squatters in the supply: bit n for number n
                 ("dice", np.int8, 3),  # the last roll, 0 from asking for dice until they lie
                 ("stage", np.int8),
                 ("actor", np.int8),
@@ -64,49 +64,25 @@ STATE: Final = np.dtype(
 def begin(s: Any, seat: int) -> None:
     """R-I2: luck decided who begins."""
     s.actor = seat
+    s.supply = ALL_SQUATTERS
     s.stage = BEGIN
-
-
-@kernel
-def may_place(s: Any, column: int, row: int, third: int) -> bool:
-    """Whether a space can take a marker, the third die being `third`."""
-    bit = 1 << space(column, row)
-    if bit & (s.claimed | s.capped):
-        return False
-    if bit & (s.owned[s.actor] | s.squatted):
-        return True  # a claim marker, whatever the third die; they never run out (R-I5)
-    return bool(s.squatter[third - 1] == 0)
+    s.open = 1 << ROLL
 
 
 @kernel
 def placements(s: Any, a: int, b: int, c: int) -> int:
     """The spaces that a roll allows (R-I4): each die in turn is the third one."""
-    spaces = 0
-    if may_place(s, a, b, c):
-        spaces |= 1 << space(a, b)
-    if may_place(s, b, a, c):
-        spaces |= 1 << space(b, a)
-    if may_place(s, a, c, b):
-        spaces |= 1 << space(a, c)
-    if may_place(s, c, a, b):
-        spaces |= 1 << space(c, a)
-    if may_place(s, b, c, a):
-        spaces |= 1 << space(b, c)
-    if may_place(s, c, b, a):
-        spaces |= 1 << space(c, b)
-    return spaces
-
-
-@kernel
-def options(s: Any) -> int:
-    """The decisions that are possible, as bits (R-I3: no passing, no voluntary bust)."""
-    if s.stage == PLACE:
-        return placements(s, int(s.dice[0]), int(s.dice[1]), int(s.dice[2]))
-    if s.stage == BEGIN:
-        return 1 << ROLL
-    if s.stage == DECIDE:
-        return (1 << ROLL) | (1 << STOP)
-    return 0
+    with_a = (1 << space(b, c)) | (1 << space(c, b))
+    with_b = (1 << space(a, c)) | (1 << space(c, a))
+    with_c = (1 << space(a, b)) | (1 << space(b, a))
+    # A squatter needs its number in the supply: -(1) is all spaces, -(0) none.
+    supply = int(s.supply)
+    squatter = with_a & -(supply >> a & 1)
+    squatter |= with_b & -(supply >> b & 1)
+    squatter |= with_c & -(supply >> c & 1)
+    # A claim marker, whatever the third die; they never run out (R-I5).
+    claim = (with_a | with_b | with_c) & (s.owned[s.actor] | s.squatted)
+    return int((squatter | claim) & ~(s.claimed | s.capped))
 
 
 @kernel
@@ -116,7 +92,8 @@ def throw(s: Any, a: int, b: int, c: int) -> None:
     s.dice[1] = b
     s.dice[2] = c
     s.stage = PLACE
-    if placements(s, a, b, c) == 0:
+    s.open = placements(s, a, b, c)
+    if s.open == 0:
         end_turn(s)  # R-I6: a bust takes everything placed this turn off the board
 
 
@@ -130,6 +107,7 @@ def place(s: Any, where: int) -> None:
             for n in range(6):
                 if s.squatter[n] == where + 1:
                     s.squatter[n] = 0
+                    s.supply |= 2 << n
     elif bit & s.owned[s.actor]:
         s.capped |= bit
     else:
@@ -137,14 +115,16 @@ def place(s: Any, where: int) -> None:
         third = int(s.dice[0]) + int(s.dice[1]) + int(s.dice[2]) - column_and_row
         s.squatted |= bit
         s.squatter[third - 1] = where + 1
+        s.supply &= ~(1 << third)
     s.stage = DECIDE
+    s.open = (1 << ROLL) | (1 << STOP)
 
 
 @kernel
 def stop(s: Any) -> None:
     """The player takes the spaces. R-I7: the order, claims first, makes no difference to a set."""
     taken = s.squatted | s.capped
-    for seat in range(s.players):
+    for seat in range(MOST_PLAYERS):
         s.owned[seat] &= ~taken
     s.owned[s.actor] |= taken
     s.claimed |= s.capped
@@ -158,6 +138,7 @@ def end_turn(s: Any) -> None:
     s.capped = 0
     for n in range(6):
         s.squatter[n] = 0
+    s.supply = ALL_SQUATTERS
     if s.caller != NOBODY:
         s.turns_left -= 1
     elif count(s.owned[s.actor] & s.claimed) >= LAST_ROUND[s.players]:  # R-I8
@@ -165,17 +146,20 @@ def end_turn(s: Any) -> None:
         s.turns_left = s.players
     if s.caller != NOBODY and s.turns_left == 0:
         s.stage = OVER
+        s.open = 0
     else:
-        s.actor = (s.actor + 1) % s.players
+        s.actor = s.actor + 1 if s.actor + 1 < s.players else 0
         s.stage = BEGIN
+        s.open = 1 << ROLL
 
 
 @kernel
 def decide(s: Any, action: int) -> None:
-    """A decision, which must be one of `options`."""
+    """A decision, which must be one of those that are open."""
     if action == ROLL:
         s.dice[:] = 0
         s.stage = DICE
+        s.open = 0
     elif action == STOP:
         stop(s)
     else:
@@ -199,45 +183,60 @@ def playout(s: Any, rng: np.ndarray) -> int:
         elif s.stage == FIRST:
             begin(s, random_below(int(s.players), rng))
         else:
-            decide(s, random_bit(options(s), rng))
+            decide(s, random_bit(s.open, MOST_CHOICES, rng))
             decisions += 1
     return decisions
 
 
-# What Python calls: one call an event, on an array of one record (the cheapest to hand over).
+# What Python calls. A bytearray is the cheapest thing to hand over: the record is seen in it here.
 
 
 @kernel
-def list_options(s: Any) -> None:
+def list_choices(s: Any) -> None:
     """Write the possible decisions into the record, where the Python side reads them."""
-    rest = options(s)
+    rest = s.open
     s.choices = count(rest)
-    s.legal[:] = 0
-    for i in range(s.choices):
-        bit = rest & -rest
-        s.legal[i] = count(bit - 1)
-        rest ^= bit
+    for i in range(MOST_CHOICES):
+        s.legal[i] = 0
+        if i < s.choices:
+            s.legal[i] = lowest(rest)
+            rest &= rest - 1
 
 
-@kernel
-def after_first(states: np.ndarray, seat: int) -> None:
-    begin(states[0], seat)
-    list_options(states[0])
+@entry
+def after_first(data: bytearray, seat: int) -> None:
+    s = np.frombuffer(data, STATE)[0]
+    begin(s, seat)
+    list_choices(s)
 
 
-@kernel
-def after_dice(states: np.ndarray, a: int, b: int, c: int) -> None:
-    throw(states[0], a, b, c)
-    list_options(states[0])
+@entry
+def after_dice(data: bytearray, a: int, b: int, c: int) -> None:
+    s = np.frombuffer(data, STATE)[0]
+    throw(s, a, b, c)
+    list_choices(s)
 
 
-@kernel
-def after_decision(states: np.ndarray, action: int) -> None:
-    decide(states[0], action)
-    list_options(states[0])
+@entry
+def after_decision(data: bytearray, action: int) -> bool:
+    """False, and nothing changed, where the decision is not possible."""
+    s = np.frombuffer(data, STATE)[0]
+    if action < 0 or action > STOP or not (s.open >> action) & 1:
+        return False
+    decide(s, action)
+    list_choices(s)
+    return True
 
 
-@kernel
+@entry
+def standing(data: bytearray, figures: np.ndarray) -> None:
+    """Fill in each seat's largest group, claims and spaces."""
+    s = np.frombuffer(data, STATE)[0]
+    for seat in range(s.players):
+        figures[seat, 0], figures[seat, 1], figures[seat, 2] = score(s, seat)
+
+
+@entry
 def playouts(start: np.ndarray, scratch: np.ndarray, games: int, rng: np.ndarray) -> int:
     """Play that many whole games at random; how many decisions they took."""
     decisions = 0

@@ -1,0 +1,1 @@
+"""How fast the games run, beside other libraries: `python -m bench`, see docs/performance.md."""

@@ -1,0 +1,115 @@
+"""One round of our own games; prints JSON. Whatever is fast here is what the page plays by too."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.metadata import version
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from bench.clock import Rates, rate
+from claimant.claim import playout, table
+from claimant.claim.cards import MOST_CARDS, SCENARIOS
+from claimant.claim.game import Claim
+from claimant.claim_it import turn
+from claimant.claim_it.game import ClaimIt
+from claimant.game import CHANCE, Game, State
+
+KERNEL_SECONDS = 0.25
+PYTHON_SECONDS = 0.5
+GAMES = 200  # a call, so that the call itself weighs nothing
+
+OLD_KINGDOM = SCENARIOS["the old kingdom"].factions
+EVERY_POWER = (
+    ("knights", "goblins", "automatons", "bards", "dragons", "doppelgangers", "dwarves"),
+    ("giants", "gnomes", "griffins", "raccoons", "seers", "trolls", "undead"),
+    ("kings", "peasants", "vikings", "automatons", "doppelgangers", "seers", "undead"),
+)
+"""Decks for three and four players that have all 17 factions between them."""
+
+
+class QuickLuck:
+    """Unfair by less than one in 2**50, and quick: here the games are measured, not the luck."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random.random
+
+    def below(self, n: int) -> int:
+        return int(self.random() * n)
+
+
+def claim_it_playouts(players: int, rng: np.ndarray) -> float:
+    start = np.frombuffer(ClaimIt(players).start().data, turn.STATE).copy()
+    scratch = start.copy()
+    return rate(lambda: turn.playouts(start, scratch, GAMES, rng), KERNEL_SECONDS)
+
+
+def claim_playouts(players: int, factions: tuple[str, ...], rng: np.ndarray) -> float:
+    """The deal and the judging of the result are in the time."""
+    game = Claim(players, factions)
+    start = np.frombuffer(game.start().data, table.STATE).copy()
+    scratch = start.copy()
+    cards = np.zeros(MOST_CARDS, np.int8)
+    return rate(
+        lambda: playout.playouts(start, scratch, game.deck, cards, GAMES, rng), KERNEL_SECONDS
+    )
+
+
+def walk(state: State, luck: QuickLuck) -> int:
+    """Play a state to its end one event at a time; how many decisions."""
+    random = luck.random
+    decisions = 0
+    while (actor := state.actor) is not None:
+        if actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        else:
+            legal = state.legal()
+            state = state.apply(legal[int(random() * len(legal))])
+            decisions += 1
+    return decisions
+
+
+def whole_games(game: Game, luck: QuickLuck) -> float:
+    return rate(lambda: walk(game.start(), luck), PYTHON_SECONDS)
+
+
+def after_the_deal(game: Game, luck: QuickLuck) -> float:
+    decisions = 0
+    passed = 0.0
+    while passed < PYTHON_SECONDS:
+        state = game.start()
+        while state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        start = perf_counter()
+        decisions += walk(state, luck)
+        passed += perf_counter() - start
+    return decisions / passed
+
+
+def main() -> None:
+    seed = int(sys.argv[1])
+    rng = np.array([seed + 88172645463325252], np.uint64)
+    luck = QuickLuck(Random(seed))
+    rates: Rates = {}
+    for players in ClaimIt.seats:
+        rates[f"Claim It! {players} players"] = claim_it_playouts(players, rng)
+    rates["Claim 2 players, the old kingdom"] = claim_playouts(2, OLD_KINGDOM, rng)
+    for players in (3, 4):
+        decks = [claim_playouts(players, deck, rng) for deck in EVERY_POWER]
+        # The mean of the times that a decision takes, not of the rates.
+        rates[f"Claim {players} players, every power"] = len(decks) / sum(1 / r for r in decks)
+        rates[f"Claim {players} players, slowest deck"] = min(decks)
+    claim_it, claim = ClaimIt(2), Claim(2, OLD_KINGDOM)
+    rates["Claim It! Python"] = whole_games(claim_it, luck)
+    rates["Claim Python, deal included"] = whole_games(claim, luck)
+    rates["Claim Python, after the deal"] = after_the_deal(claim, luck)
+    sizes = {"Claim It!": len(claim_it.start().data), "Claim": len(claim.start().data)}
+    versions = {name: version(name) for name in ("claimant", "numba", "numpy")}
+    print(json.dumps({"rates": rates, "sizes": sizes, "versions": versions}))
+
+
+if __name__ == "__main__":
+    main()

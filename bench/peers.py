@@ -1,0 +1,174 @@
+"""One round of the peers, run by the Python of the bench's own environment; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from bench.clock import Rates, rate
+
+SECONDS = 0.5
+ROLLOUTS = 100
+CARDS = ("hearts", "spades")
+
+
+def pick(legal: Any, random: Random) -> Any:
+    """As our own loop picks: `random.choice` would cost as much as the step."""
+    return legal[int(random.random() * len(legal))]
+
+
+def begun(game: Any, random: Random) -> Any:
+    """A state in which the cards are dealt, or the first dice lie."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(pick(state.legal_actions(), random))
+    return state
+
+
+def walk(state: Any, random: Random) -> int:
+    """Play a state to its end by `legal_actions` and `apply_action`; how many decisions.
+
+    Chance is drawn evenly, which is right for dice and deals and costs less than their list of
+    probabilities; only backgammon's doubles come up more often so.
+    """
+    decisions = 0
+    while not state.is_terminal():
+        decisions += not state.is_chance_node()
+        state.apply_action(pick(state.legal_actions(), random))
+    return decisions
+
+
+def walk_values(state: Any, random: Random) -> int:
+    """The same, but every step gives another state and leaves the old one as it is, like ours."""
+    decisions = 0
+    while not state.is_terminal():
+        decisions += not state.is_chance_node()
+        state = state.child(pick(state.legal_actions(), random))
+    return decisions
+
+
+def openspiel_compiled(name: str, random: Random) -> float:
+    """OpenSpiel's own rollouts in C++: MCTSBot with a single simulation does nothing but have
+    its evaluator play the root state to the end that many times.
+
+    It does not say how many decisions those were: rollouts a second times the mean number of
+    decisions from that very state, counted through the Python API.
+    """
+    import pyspiel  # type: ignore[import-not-found]
+
+    game = pyspiel.load_game(name)
+    root = begun(game, random)  # the bot cannot start at a chance node
+    games = 0
+    decisions = 0
+    start = perf_counter()
+    while perf_counter() - start < SECONDS or games < 20:
+        decisions += walk_fairly(root.clone(), random)
+        games += 1
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, random.randrange(1 << 30))
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, random.randrange(1 << 30), False)
+
+    def search() -> int:
+        bot.mcts_search(root)
+        return ROLLOUTS
+
+    return rate(search, SECONDS) * decisions / games
+
+
+def walk_fairly(state: Any, random: Random) -> int:
+    """As `walk`, with the true probabilities of chance: to count, not to be timed."""
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, weights)[0])
+        else:
+            decisions += 1
+            state.apply_action(pick(state.legal_actions(), random))
+    return decisions
+
+
+def openspiel_python(name: str, random: Random) -> Rates:
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def from_start(play: Callable[[Any, Random], int]) -> float:
+        return rate(lambda: play(game.new_initial_state(), random), SECONDS)
+
+    rates = {f"OpenSpiel Python {name}, a new state a step": from_start(walk_values)}
+    if name not in CARDS:
+        return rates | {f"OpenSpiel Python {name}": from_start(walk)}
+    decisions = 0
+    passed = 0.0
+    while passed < SECONDS:
+        state = begun(game, random)
+        start = perf_counter()
+        decisions += walk(state, random)
+        passed += perf_counter() - start
+    return rates | {
+        f"OpenSpiel Python {name}, after the deal": decisions / passed,
+        f"OpenSpiel Python {name}, deal included": from_start(walk),
+    }
+
+
+def rlcard(name: str, random: Random) -> float:
+    import rlcard  # type: ignore[import-not-found]
+
+    env = rlcard.make(name, config={"seed": random.randrange(1 << 30)})
+
+    def play() -> int:
+        state, _ = env.reset()
+        decisions = 0
+        while not env.is_over():
+            state, _ = env.step(pick(list(state["legal_actions"]), random))
+            decisions += 1
+        return decisions
+
+    return rate(play, SECONDS)
+
+
+def pettingzoo(env: Any, random: Random) -> float:
+    def play() -> int:
+        env.reset(seed=random.randrange(1 << 30))
+        decisions = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(int(pick(observation["action_mask"].nonzero()[0], random)))
+                decisions += 1
+        return decisions
+
+    return rate(play, SECONDS)
+
+
+def main() -> None:
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    from pettingzoo.classic import (  # type: ignore[import-not-found]
+        leduc_holdem_v4,
+        tictactoe_v3,
+    )
+
+    random = Random(int(sys.argv[1]))
+    rates: Rates = {}
+    for name in ("pig", "backgammon", *CARDS):
+        rates[f"OpenSpiel C++ {name}"] = openspiel_compiled(name, random)
+    for name in ("pig", *CARDS):
+        rates |= openspiel_python(name, random)
+    for name in ("leduc-holdem", "uno"):
+        rates[f"RLCard {name}"] = rlcard(name, random)
+    rates["PettingZoo leduc_holdem"] = pettingzoo(leduc_holdem_v4.env(), random)
+    rates["PettingZoo tictactoe"] = pettingzoo(tictactoe_v3.env(), random)
+    versions = {name: version(name) for name in ("open_spiel", "rlcard", "pettingzoo", "numpy")}
+    print(json.dumps({"rates": rates, "versions": versions}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""What a first start has to compile: play a game of each, look at it from every seat, and have the
+kernels play one more. The time this takes as a whole is measured from outside."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from bench.ours import OLD_KINGDOM, QuickLuck
+from claimant.claim import playout, table
+from claimant.claim.cards import MOST_CARDS
+from claimant.claim.game import Claim
+from claimant.claim_it import turn
+from claimant.claim_it.game import ClaimIt
+from claimant.game import CHANCE, Game
+
+
+def play(game: Game, luck: QuickLuck) -> None:
+    state = game.start()
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        else:
+            legal = state.legal()
+            state = state.apply(legal[luck.below(len(legal))])
+        for seat in (None, *range(game.players)):
+            state.view(seat)
+    assert state.outcome is not None
+
+
+def main() -> None:
+    rng = np.array([1], np.uint64)
+    luck = QuickLuck(Random(1))
+    claim_it, claim = ClaimIt(2), Claim(2, OLD_KINGDOM)
+    play(claim_it, luck)
+    play(claim, luck)
+    start = np.frombuffer(claim_it.start().data, turn.STATE).copy()
+    turn.playouts(start, start.copy(), 1, rng)
+    start = np.frombuffer(claim.start().data, table.STATE).copy()
+    playout.playouts(start, start.copy(), claim.deck, np.zeros(MOST_CARDS, np.int8), 1, rng)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,295 @@
+"""Claim in words.
+
+What is told comes from the two views, never from the event where it may hold a secret (a card laid
+off, a follower taken from a seer's look).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from claimant.claim.cards import Card
+from claimant.claim.view import ClaimOutcome, ClaimView
+from claimant.draw.names import Name, card, cards, faction, listing
+from claimant.language import Text
+
+
+def tell(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+    verb, _, what = event.partition(" ")
+    if verb == "deal":
+        return [
+            Text(
+                "The cards are dealt: {n} for each, {pile} in the draw pile.",
+                n=after.tricks,
+                pile=after.pile + len(after.face_up),
+            ),
+            *_turned_up(before, after),
+        ]
+    assert before.actor is not None
+    name = who[before.actor]
+    story = []
+    if verb == "play":
+        story += _played(before, what, after, who)
+    elif verb == "discard":
+        laid = after.laid_off[before.actor][-1].card
+        story.append(
+            Text("{who} lays off a card.", who=name)
+            if laid == "?"
+            else Text("{who} lays off {card}.", who=name, card=card(laid))
+        )
+    elif verb == "loot":
+        story.append(
+            Text("{who} counts the loot for the {faction}.", who=name, faction=faction(what))
+        )
+    story += _followers(before, after, who)
+    story += _next(before, after, who)
+    return story
+
+
+def _played(before: ClaimView, code: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+    assert before.actor is not None
+    name = who[before.actor]
+    if before.table:
+        story = [Text("{who} plays {card}.", who=name, card=card(code))]
+    else:
+        story = [Text("{who} leads {card}.", who=name, card=card(code))]
+    mine = before.scores[before.actor]
+    if before.phase == 2 and f"griffin-{Card(code).value}" in mine:  # R-P7
+        story.append(Text("A griffin makes it worth 5 more."))
+    if len(before.table) + 1 < before.players:
+        return story
+    assert after.last_winner is not None
+    winner = after.last_winner
+    winning = dict(after.last_trick)[winner]
+    story.append(Text("{who} wins the trick with {card}.", who=who[winner], card=card(winning)))
+    story += _piles(before, after, who)
+    if after.stage == "take" and Card(winning).faction == "seers":  # R-P2
+        story.append(Text("{who} looks at the top card of the pile.", who=who[winner]))
+        if after.peek is not None:
+            story.append(Text("It is {card}.", card=card(after.peek)))
+    over = after.phase == 2 and after.stage != "play"
+    if after.leader != winner and after.leader is not None and not over:  # R-P1
+        story.append(Text("{who} played a dragon and leads the next trick.", who=who[after.leader]))
+    return story
+
+
+def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+    """What the score piles, the gnome rows and the trolls lying gained and lost."""
+    story = []
+    over = after.phase == 2 and after.stage in ("loot", "over")
+    trick = {code for _, code in after.last_trick} | set(before.trolls)
+    for seat in range(before.players):
+        name = who[seat]
+        had = Counter(before.scores[seat])
+        row = Counter(before.gnomes[seat])
+        score = Counter(after.scores[seat])
+        if over:  # R-P10: the row has joined the pile
+            had += row
+            row = Counter()
+        won = _codes(score - had)
+        from_trick = [code for code in won if code in trick]
+        came_over = [code for code in won if code not in trick]
+        gnomes = _codes(Counter(after.gnomes[seat]) - row)
+        removed = _codes(row - Counter(after.gnomes[seat]))
+        lost = _codes(had - score)
+        if from_trick and before.phase == 1:  # R-P4
+            story.append(
+                Text("{who} saves {cards} in the score pile.", who=name, cards=cards(from_trick))
+            )
+        elif from_trick:
+            story.append(
+                Text("{who} adds {cards} to the score pile.", who=name, cards=cards(from_trick))
+            )
+        if gnomes:
+            story.append(Text("{who} lays {cards} open.", who=name, cards=cards(gnomes)))
+        if removed:  # R-P6
+            story.append(Text("{who} loses {cards} to a giant.", who=name, cards=cards(removed)))
+        if lost:
+            story.append(Text("{cards} leave {who}.", who=name, cards=cards(lost)))
+        if came_over:  # R-P11
+            story.append(Text("{cards} come over to {who}.", who=name, cards=cards(came_over)))
+    if after.trolls and after.trolls != before.trolls:  # R-P9
+        story.append(Text("On the table stay {cards}.", cards=cards(after.trolls)))
+    return story
+
+
+def _codes(counter: Counter[str]) -> list[str]:
+    return sorted(counter.elements(), key=lambda code: (Card(code).faction, Card(code).value))
+
+
+def _followers(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+    story = []
+    for old, new in zip(before.places, after.places, strict=True):
+        if old.seat is not None or new.seat is None:
+            continue
+        name = who[new.seat]
+        if new.open:
+            story.append(Text("{who} takes {card} as a follower.", who=name, card=card(new.card)))
+        elif new.card != "?":
+            story.append(Text("{who} draws {card} from the pile.", who=name, card=card(new.card)))
+        elif new.seer == new.seat:
+            story.append(Text("{who} takes the card that the seer showed.", who=name))
+        else:
+            story.append(Text("{who} draws a card from the pile.", who=name))
+    return story
+
+
+def _next(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+    """How it goes on."""
+    story = []
+    if after.phase == 2 and before.phase == 1:
+        assert after.leader is not None
+        story.append(
+            Text(
+                "Phase 2 begins: the followers become the hands, {who} leads.",
+                who=who[after.leader],
+            )
+        )
+    story += _turned_up(before, after)
+    if after.stage == "discard" and before.stage != "discard":  # R-P3
+        assert after.last_winner is not None
+        story.append(
+            Text(
+                "An automaton won: {who} wins this trick too, everyone lays off a card.",
+                who=who[after.last_winner],
+            )
+        )
+    # R-P14: loot without a choice counts by itself.
+    for seat in range(before.players):
+        if after.loot[seat] and not before.loot[seat] and before.stage != "loot":
+            story.append(
+                Text(
+                    "The loot of {who} counts for the {faction}.",
+                    who=who[seat],
+                    faction=faction(after.loot[seat] or ""),
+                )
+            )
+    if after.outcome is not None:
+        story.append(Text("All cards are played: the game is over."))
+    return story
+
+
+def _turned_up(before: ClaimView, after: ClaimView) -> list[Text]:
+    new = after.phase == 1 and (before.phase == 0 or after.trick > before.trick)
+    if not new:
+        return []
+    return [Text("To be won: {cards}.", cards=cards(after.face_up))]
+
+
+def sides(players: int) -> list[tuple[int, ...]]:
+    """The seats that score together (R-C3)."""
+    if players == 4:
+        return [(0, 2), (1, 3)]
+    return [(seat,) for seat in range(players)]
+
+
+def explain(view: ClaimView, who: Sequence[Name]) -> list[Text]:
+    """R-S1 for each faction, then R-S2."""
+    outcome = view.outcome
+    assert isinstance(outcome, ClaimOutcome)
+    story = []
+    for name in view.factions:
+        counts = outcome.counts[name]
+        owners = outcome.factions[name]
+        said = listing(
+            [
+                Text("{n} for {who}", who=listing([who[seat] for seat in side]), n=n)
+                for side, n in zip(sides(view.players), counts, strict=True)
+            ]
+        )
+        owner = listing([who[seat] for seat in owners])
+        if not owners:
+            ending = Text(
+                "{faction}: {counts}. Nobody wins them.", faction=faction(name), counts=said
+            )
+        elif name == "bards" and _by_run(view):
+            ending = Text(
+                "{faction}: {counts}. The longest run, {run}, wins them for {who}.",
+                faction=faction(name),
+                counts=said,
+                run=max(_runs(view)),
+                who=owner,
+            )
+        elif counts.count(max(counts)) > 1:
+            ending = Text(
+                "{faction}: {counts}. Equal: the higher card wins them for {who}.",
+                faction=faction(name),
+                counts=said,
+                who=owner,
+            )
+        else:
+            ending = Text(
+                "{faction}: {counts}. {who} wins them.",
+                faction=faction(name),
+                counts=said,
+                who=owner,
+            )
+        story.append(ending)
+    won = listing(
+        [
+            Text(
+                "{n} for {who}",
+                who=listing([who[seat] for seat in side]),
+                n=sum(owners == side for owners in outcome.factions.values()),
+            )
+            for side in sides(view.players)
+        ]
+    )
+    story.append(Text("Factions won: {counts}.", counts=won))
+    winner = listing([who[seat] for seat in outcome.winners])
+    team = view.players == 4 and len(outcome.winners) == 2
+    if outcome.reason == "shared":
+        story.append(Text("All is equal: {who} share the win.", who=winner))
+    elif outcome.reason == "cards":
+        story.append(
+            Text("Equal in factions: more cards in them decide. Winner: {who}.", who=winner)
+        )
+    elif outcome.reason == "values":
+        story.append(
+            Text(
+                "Equal in factions and their cards: the higher sum decides. Winner: {who}.",
+                who=winner,
+            )
+        )
+    elif team:
+        story.append(Text("{who} win with the most factions.", who=winner))
+    else:
+        story.append(Text("{who} wins with the most factions.", who=winner))
+    return story
+
+
+def _runs(view: ClaimView) -> list[int]:
+    """R-P13: each side's longest run of bards."""
+    runs = []
+    for side in sides(view.players):
+        values = {
+            Card(code).value
+            for seat in side
+            for code in view.scores[seat]
+            if Card(code).faction == "bards"
+        }
+        longest = run = 0
+        for value in range(10):
+            run = run + 1 if value in values else 0
+            longest = max(longest, run)
+        runs.append(longest)
+    return runs
+
+
+def _by_run(view: ClaimView) -> bool:
+    runs = _runs(view)
+    return runs.count(max(runs)) == 1
+
+
+def choice(view: ClaimView, legal: str) -> Text:
+    verb, _, what = legal.partition(" ")
+    if verb == "loot":
+        return Text("count the loot for the {faction} ({code})", faction=faction(what), code=what)
+    if verb == "discard":
+        return Text("lay off {card} ({code})", card=card(what), code=what)
+    if verb == "take":
+        if what == view.peek and what not in view.face_up:
+            return Text("take {card} from the top of the pile ({code})", card=card(what), code=what)
+        return Text("take {card} ({code})", card=card(what), code=what)
+    return Text("{card} ({code})", card=card(what), code=what)
