@@ -175,6 +175,7 @@ def _squatter(number: int) -> str:
     )
 
 
+@cache
 def _lifted(drawing: str) -> str:
     """On a rival's marker: a little up and smaller, so that the rival's still shows below."""
     return at(17, 2, drawing, 0.82)
