@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Final, NamedTuple
 
@@ -175,13 +175,11 @@ def _squatter(number: int) -> str:
     )
 
 
-@cache
 def _lifted(drawing: str) -> str:
     """On a rival's marker: a little up and smaller, so that the rival's still shows below."""
     return at(17, 2, drawing, 0.82)
 
 
-@cache
 def _own(drawing: str) -> str:
     return part("-3 -5 100 100", drawing, "piece")
 
@@ -192,42 +190,55 @@ def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
     who = names or everyone(view.players)
     numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
     for i, owner in enumerate(view.owners):
-        column, row = i % 6 + 1, i // 6 + 1
-        space = NAMES[i]
         if owner is not None:
-            claimed = view.claimed[i]
-            name = who[owner]
-            if claimed:
-                text = Text("claim marker on {space}", space=space)
-                found.append(Piece(f"claim-{space}", column, row, _own(_claim()), text))
-                text = Text("{who} has claimed {space}", who=name, space=space)
-            else:
-                text = Text("{who} has settled {space}", who=name, space=space)
-            svg = _own(_marker(owner, claimed))
-            found.append(Piece(f"marker-{space}-{owner}", column, row, svg, text))
+            found += _owned(i, owner, who[owner], view.claimed[i])
         if i in numbers:
-            found.append(_squatter_piece(numbers[i], column, row, rival=owner is not None))
+            found.append(_squatting(numbers[i], i, rival=owner is not None))
         if view.capped[i]:
-            text = Text("claim marker on {space}", space=space)
-            rival = view.squatted[i] and owner is not None
-            svg = _own(_lifted(_cap()) if rival else _cap())
-            found.append(Piece(f"claim-{space}", column, row, svg, text))
+            found.append(_capping(i, rival=view.squatted[i] and owner is not None))
     return found
 
 
 def supply(view: ClaimItView) -> list[Piece]:
     """The squatters that are still to be had."""
-    return [_squatter_piece(n, 0, 0) for n, at in enumerate(view.squatters, start=1) if at < 0]
+    return [_waiting(n) for n, where in enumerate(view.squatters, start=1) if where < 0]
 
 
-def _squatter_piece(number: int, column: int, row: int, rival: bool = False) -> Piece:
-    text = (
-        Text("squatter {number} on {space}", number=number, space=f"{column},{row}")
-        if column
-        else Text("squatter {number} in the supply", number=number)
-    )
-    drawing = _lifted(_squatter(number)) if rival else _squatter(number)
-    return Piece(f"squatter-{number}", column, row, _own(drawing), text)
+# Pieces are values and few, so they are made once; names are many, so not all are kept.
+
+
+@lru_cache(4096)
+def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
+    space, column, row = NAMES[i], i % 6 + 1, i // 6 + 1
+    marker = f"marker-{space}-{seat}"
+    svg = _own(_marker(seat, claimed))
+    if not claimed:
+        text = Text("{who} has settled {space}", who=name, space=space)
+        return (Piece(marker, column, row, svg, text),)
+    text = Text("claim marker on {space}", space=space)
+    below = Piece(f"claim-{space}", column, row, _own(_claim()), text)
+    text = Text("{who} has claimed {space}", who=name, space=space)
+    return below, Piece(marker, column, row, svg, text)
+
+
+@cache
+def _capping(i: int, rival: bool) -> Piece:
+    text = Text("claim marker on {space}", space=NAMES[i])
+    svg = _own(_lifted(_cap()) if rival else _cap())
+    return Piece(f"claim-{NAMES[i]}", i % 6 + 1, i // 6 + 1, svg, text)
+
+
+@cache
+def _squatting(number: int, i: int, rival: bool) -> Piece:
+    text = Text("squatter {number} on {space}", number=number, space=NAMES[i])
+    svg = _own(_lifted(_squatter(number)) if rival else _squatter(number))
+    return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)
+
+
+@cache
+def _waiting(number: int) -> Piece:
+    text = Text("squatter {number} in the supply", number=number)
+    return Piece(f"squatter-{number}", 0, 0, _own(_squatter(number)), text)
 
 
 def dice(view: ClaimItView) -> list[str]:
