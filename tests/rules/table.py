@@ -179,9 +179,9 @@ def cards(
     left = len(hands[0].split()) if to_come is None else to_come
     s.phase, s.number, s.stage = phase, game.hand_size - left, kernel.PLAY
     s.leader = s.actor = leader
-    laying.lay(s.hand, hands)
-    laying.lay(s.followers, followers)
-    laying.lay(s.score, scores)
+    laying.lay(s.cards[kernel.HAND :], hands)
+    laying.lay(s.cards[kernel.FOLLOWERS :], followers)
+    laying.lay(s.cards[kernel.SCORE :], scores)
     for seat, text in enumerate(gnomes):
         s.gnomes[seat] = laying.row(text)
     s.trolls = laying.row(trolls)
