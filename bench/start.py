@@ -1,5 +1,5 @@
-"""What a first start has to compile: play a game of each, look at it from every seat, and have the
-kernels play one more. The time this takes as a whole is measured from outside."""
+"""What a first start has to compile: play a game of each, look at its end from every seat, and
+have the kernels play one more. The time this takes as a whole is measured from outside."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def play(game: Game, luck: QuickLuck) -> None:
         else:
             legal = state.legal()
             state = state.apply(legal[luck.below(len(legal))])
-        for seat in (None, *range(game.players)):
-            state.view(seat)
+    for seat in (None, *range(game.players)):
+        state.view(seat)
     assert state.outcome is not None
 
 

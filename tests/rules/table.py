@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
 
@@ -145,10 +144,10 @@ class _Laying:
             numbers.append(number)
         return numbers
 
-    def lay(self, places: Any, texts: Sequence[str]) -> None:
-        for seat, text in enumerate(texts):
+    def lay(self, first_row: int, texts: Sequence[str]) -> None:
+        for row, text in enumerate(texts, start=first_row):
             for number in self.cards(text):
-                places[seat, number >> 6] |= 1 << (number & 63)
+                self.states[0].cards[row, number >> 6] |= 1 << (number & 63)
 
     def row(self, text: str) -> int:
         return sum(1 << (number & 15) for number in self.cards(text))
@@ -179,9 +178,9 @@ def cards(
     left = len(hands[0].split()) if to_come is None else to_come
     s.phase, s.number, s.stage = phase, game.hand_size - left, kernel.PLAY
     s.leader = s.actor = leader
-    laying.lay(s.hand, hands)
-    laying.lay(s.followers, followers)
-    laying.lay(s.score, scores)
+    laying.lay(kernel.HAND, hands)
+    laying.lay(kernel.FOLLOWERS, followers)
+    laying.lay(kernel.SCORE, scores)
     for seat, text in enumerate(gnomes):
         s.gnomes[seat] = laying.row(text)
     s.trolls = laying.row(trolls)

@@ -22,10 +22,12 @@ from claimant.claim.cards import (
     deck_record,
     is_by_the_book,
 )
+from claimant.claim.playout import after_decision
 from claimant.claim.view import ClaimOutcome, ClaimView, see
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
 from claimant.language import Text
 
+_ROWS: Final = {"hand": table.HAND, "followers": table.FOLLOWERS, "score": table.SCORE}
 _VERBS: Final = {
     table.PLAY: "play",
     table.TAKE: "take",
@@ -80,15 +82,19 @@ class Claim(Game):
         return tuple(notes)
 
     def start(self) -> ClaimState:
-        states = np.zeros(1, table.STATE)
-        playout.empty(states)
-        return ClaimState(self, states.tobytes())
+        data = bytearray(table.STATE.itemsize)
+        playout.empty(data)
+        return ClaimState(self, bytes(data))
 
     # The deck as the kernels see it, and how its cards are written.
 
     @cached_property
     def deck(self) -> Any:
         return deck_record(self.players, self.factions, self.raccoons == "pile")
+
+    @cached_property
+    def deck_bytes(self) -> bytes:
+        return bytes(self.deck.tobytes())
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
@@ -112,6 +118,7 @@ _STAGE_AT: Final = offset(table.STATE, "stage")
 _ACTOR_AT: Final = offset(table.STATE, "actor")
 _CHOICES_AT: Final = offset(table.STATE, "choices")
 _LEGAL_AT: Final = offset(table.STATE, "legal")
+_PLAY: Final = table.PLAY
 
 
 class ClaimState(State):
@@ -140,36 +147,34 @@ class ClaimState(State):
         return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
 
     def apply(self, action: int) -> ClaimState:
-        data = self.data
-        if action not in self.legal():
+        game = self.game
+        stage = self.data[_STAGE_AT]
+        data = bytearray(self.data)
+        if not after_decision(data, game.deck_bytes, action):
             raise self._refusal(action)
-        states = np.ndarray(1, table.STATE, bytearray(data))
-        playout.after_decision(states, self.game.deck, action)
-        after = states.tobytes()
         # Choices that others have yet to match with their own reveal nothing: a card laid off, a
         # follower taken, loot given, while the next one still chooses.
         before = None
-        if data[_STAGE_AT] > table.PLAY and data[_STAGE_AT] == after[_STAGE_AT]:
-            before = ClaimState(self.game, data)
-        return ClaimState(self.game, after, before)
+        if stage > _PLAY and stage == data[_STAGE_AT]:
+            before = ClaimState(game, self.data)
+        return ClaimState(game, bytes(data), before)
 
     def happen(self, outcome: Sequence[int]) -> ClaimState:
         stage = self.data[_STAGE_AT]
-        states = np.ndarray(1, table.STATE, bytearray(self.data))
+        data = bytearray(self.data)
         if stage == table.FIRST:
             if len(outcome) != 1:
                 raise Illegal("first", Text("a game starts with who goes first"))
             if outcome[0] not in range(self.game.players):
                 raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
-            playout.after_first(states, outcome[0])
+            playout.after_first(data, outcome[0])
         elif stage == table.DEAL:
-            cards = np.array(self._dealt(outcome), np.int8)
-            playout.after_deal(states, self.game.deck, cards)
+            playout.after_deal(data, self.game.deck_bytes, bytes(self._dealt(outcome)))
         elif stage == table.OVER:
             raise over()
         else:
             raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
-        return ClaimState(self.game, states.tobytes())
+        return ClaimState(self.game, bytes(data))
 
     def _dealt(self, outcome: Sequence[int]) -> list[int]:
         """The cards of a deal, checked; equal cards get different numbers."""
@@ -306,7 +311,11 @@ class ClaimState(State):
         card = game.codes[action]
         if s.stage == table.TAKE:
             return Illegal("not-there", Text("{card} is not among the cards to take", card=card))
-        held = [game.codes[n] for n in range(len(game.codes)) if _holds(s.hand[s.actor], n)]
+        held = [
+            game.codes[n]
+            for n in range(len(game.codes))
+            if _holds(s.cards[table.HAND + s.actor], n)
+        ]
         if card not in held:
             return Illegal("not-held", Text("{card} is not in the hand", card=card))
         return Illegal(
@@ -327,26 +336,27 @@ class ClaimState(State):
         if s.stage != table.OVER:
             return None
         game = self.game
-        d = game.deck[0]
-        sides = range(int(scoring.sides(d)))
-        seats = [
-            tuple(seat for seat in range(game.players) if scoring.side(d, seat) == side)
-            for side in sides
-        ]
-        factions: dict[str, tuple[int, ...]] = {}
-        counts: dict[str, tuple[int, ...]] = {}
-        for slot, name in enumerate(game.factions):
-            owner = int(scoring.faction_owner(s, d, slot))
+        sides = 2 if game.players == 4 else game.players
+        # By slot: the side that owns the faction, and each side's count; last the winners as
+        # bits of sides, and each side's score.
+        figures = np.zeros((len(game.factions) + 1, 4), np.int64)
+        playout.judge(bytearray(self.data), game.deck_bytes, figures)
+        rows = figures.tolist()
+        won, *scores = rows.pop()
+        seats = [tuple(range(side, game.players, sides)) for side in range(sides)]
+        factions = {}
+        counts = {}
+        for name, (owner, *count) in zip(game.factions, rows, strict=True):
             factions[name] = seats[owner] if owner >= 0 else ()
-            counts[name] = tuple(int(scoring.faction_count(s, d, side, slot)) for side in sides)
-        scores = sorted((scoring.score(s, d, side) for side in sides), reverse=True)
-        won = int(scoring.winners(s, d))
-        reason = "shared"
-        if scores[0] != scores[1]:
-            level = next(i for i in range(3) if scores[0][i] != scores[1][i])
-            reason = ("factions", "cards", "values")[level]
-        winners = tuple(sorted(seat for side in sides if won >> side & 1 for seat in seats[side]))
-        return ClaimOutcome(winners, reason, factions, counts)
+            counts[name] = tuple(count[:sides])
+        return ClaimOutcome(
+            winners=tuple(
+                sorted(seat for side in range(sides) if won >> side & 1 for seat in seats[side])
+            ),
+            reason=_reason(*sorted(scores[:sides])[-2:]),
+            factions=factions,
+            counts=counts,
+        )
 
     def pieces(self) -> dict[str, list[str]]:
         """Every card of the deal by the place it is in."""
@@ -361,13 +371,14 @@ class ClaimState(State):
         everything = range(len(game.codes))
         slots = {name: slot * 16 for slot, name in enumerate(game.factions)}
         for seat in range(game.players):
-            for place in ("hand", "followers", "score"):
-                put(f"{place} {seat}", [n for n in everything if _holds(s[place][seat], n)])
+            for place, first in _ROWS.items():
+                row = s.cards[first + seat]
+                put(f"{place} {seat}", [n for n in everything if _holds(row, n)])
             row = [n for n in range(16) if s.gnomes[seat] >> n & 1]
             put(f"gnomes {seat}", [slots["gnomes"] + n for n in row])
             put(f"laid off {seat}", s.laid_card[seat, : s.laid[seat]])
         put("trolls", [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1])
-        put("discarded", [n for n in everything if _holds(s.discarded[0], n)])
+        put("discarded", [n for n in everything if _holds(s.cards[table.DISCARDED], n)])
         if s.stage == table.PLAY:
             put("trick", s.trick[: s.played])
         if s.phase:
@@ -377,6 +388,15 @@ class ClaimState(State):
         for (place, card), n in sorted(places.items()):
             result.setdefault(place, []).extend([card] * n)
         return result
+
+
+def _reason(second: int, best: int) -> str:
+    """What told the best score from the next (R-S2)."""
+    if best == second:
+        return "shared"
+    if best // scoring.FACTION != second // scoring.FACTION:
+        return "factions"
+    return "cards" if best // scoring.CARD != second // scoring.CARD else "values"
 
 
 def _holds(words: Any, card: int) -> bool:

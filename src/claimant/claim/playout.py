@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from claimant.bits import count, kernel, random_below
+from claimant.bits import count, entry, kernel, lowest, random_below
 from claimant.claim import scoring, tricks
-from claimant.claim.cards import RACCOONS_REMOVED
-from claimant.claim.table import OVER, clear
+from claimant.claim.cards import DECK, NUMBERS, RACCOONS_REMOVED
+from claimant.claim.table import OVER, STATE, clear
 
 
 @kernel
@@ -52,7 +52,7 @@ def random_option(low: int, high: int, rng: np.ndarray) -> int:
         base = 64
     for _ in range(skip):
         low &= low - 1
-    return base + count((low & -low) - 1)
+    return base + lowest(low)
 
 
 @kernel
@@ -66,7 +66,7 @@ def playout(s: Any, d: Any, rng: np.ndarray) -> int:
     return decisions
 
 
-@kernel
+@entry
 def playouts(
     start: np.ndarray,
     scratch: np.ndarray,
@@ -92,53 +92,75 @@ def playouts(
     return decisions
 
 
-# What Python calls: one call an event, on an array of one record (the cheapest to hand over).
+# What Python calls. A bytearray is the cheapest thing to hand over: the record is seen in it here.
 
 
 @kernel
-def list_options(s: Any, d: Any) -> None:
+def list_choices(s: Any, d: Any) -> None:
     """Write the possible decisions into the record, where the Python side reads them."""
     low, high = tricks.options(s, d)
     low, high = tricks.distinct(d, low, high)
     choices = 0
     while low:
-        card = count((low & -low) - 1)
-        s.legal[choices] = d.first_equal[card]
+        s.legal[choices] = d.first_equal[lowest(low)]
         choices += 1
         low &= low - 1
     while high:
-        card = 64 + count((high & -high) - 1)
-        s.legal[choices] = d.first_equal[card]
+        s.legal[choices] = d.first_equal[64 + lowest(high)]
         choices += 1
         high &= high - 1
+    s.choices = choices
     for i in range(choices, 13):
         s.legal[i] = 0
-    s.choices = choices
 
 
-@kernel
-def empty(states: np.ndarray) -> None:
-    clear(states[0])
+@entry
+def empty(data: bytearray) -> None:
+    clear(np.frombuffer(data, STATE)[0])
 
 
-@kernel
-def after_first(states: np.ndarray, seat: int) -> None:
-    tricks.begin(states[0], seat)
+@entry
+def after_first(data: bytearray, seat: int) -> None:
+    tricks.begin(np.frombuffer(data, STATE)[0], seat)
 
 
-@kernel
-def after_deal(states: np.ndarray, decks: np.ndarray, cards: np.ndarray) -> None:
-    tricks.deal(states[0], decks[0], cards)
-    list_options(states[0], decks[0])
+@entry
+def after_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
+    s = np.frombuffer(data, STATE)[0]
+    d = np.frombuffer(deck, DECK)[0]
+    tricks.deal(s, d, np.frombuffer(cards, np.int8))
+    list_choices(s, d)
 
 
-@kernel
-def after_decision(states: np.ndarray, decks: np.ndarray, action: int) -> None:
-    """Legal decisions name the lowest of equal cards: find the one that is really held."""
-    s = states[0]
-    d = decks[0]
+@entry
+def after_decision(data: bytearray, deck: bytes, action: int) -> bool:
+    """False, and nothing changed, where the decision is not among the listed ones.
+
+    These name the lowest of equal cards: the one that is really there follows it.
+    """
+    s = np.frombuffer(data, STATE)[0]
+    d = np.frombuffer(deck, DECK)[0]
+    if action < 0 or action >= NUMBERS or d.first_equal[action] != action:
+        return False
     low, high = tricks.options(s, d)
     while not ((low if action < 64 else high) >> (action & 63)) & 1:
         action += 1
+        if action == NUMBERS or d.first_equal[action] == action:
+            return False
     tricks.decide(s, d, action)
-    list_options(s, d)
+    list_choices(s, d)
+    return True
+
+
+@entry
+def judge(data: bytearray, deck: bytes, figures: np.ndarray) -> None:
+    """Fill in, a row a slot, the side that owns it and each side's count; then the scores."""
+    s = np.frombuffer(data, STATE)[0]
+    d = np.frombuffer(deck, DECK)[0]
+    for slot in range(d.slots):
+        figures[slot, 0] = scoring.faction_owner(s, d, slot)
+        for side in range(scoring.sides(d)):
+            figures[slot, 1 + side] = scoring.faction_count(s, d, side, slot)
+    last = figures[d.slots]
+    last[0] = scoring.winners(s, d)
+    last[1], last[2], last[3] = scoring.scores(s, d)

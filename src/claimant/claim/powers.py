@@ -21,7 +21,7 @@ from claimant.claim.cards import (
     TROLLS,
     UNDEAD,
 )
-from claimant.claim.table import TAKE, add, suit
+from claimant.claim.table import DISCARDED, SCORE, TAKE, add, suit, wrap
 
 
 @kernel
@@ -37,7 +37,7 @@ def griffins(s: Any, d: Any, seat: int, value: int) -> int:
 
     Griffins get there in phase 2 alone, and a trick is ranked before it is taken.
     """
-    return 5 * ((suit(s.score, seat, int(d.slot[GRIFFINS])) >> value) & 1)
+    return 5 * ((suit(s, SCORE + seat, int(d.slot[GRIFFINS])) >> value) & 1)
 
 
 @kernel
@@ -63,14 +63,14 @@ def key(s: Any, d: Any, place: int) -> int:
         rank = 2
     elif slot == led or doppelgangers(d, slot):
         rank = 1
-    seat = (int(s.leader) + place) % d.players
+    seat = wrap(int(s.leader) + place, int(d.players))
     return (rank << 8) | (worth(s, d, seat, card) << 2) | (3 - place)
 
 
 @kernel
 def seat_of(s: Any, d: Any, key: int) -> int:
     """The seat whose card has a key of rank."""
-    return int((int(s.leader) + 3 - (key & 3)) % d.players)
+    return wrap(int(s.leader) + 3 - (key & 3), int(d.players))
 
 
 @kernel
@@ -78,7 +78,7 @@ def dragons(s: Any, d: Any, winner: int) -> int:
     """R-P1: the last player but the leader who played one leads next; else the winner does."""
     for place in range(d.players - 1, 0, -1):
         if int(s.trick[place]) >> 4 == d.slot[DRAGONS]:
-            return int((int(s.leader) + place) % d.players)
+            return wrap(int(s.leader) + place, int(d.players))
     return winner
 
 
@@ -87,7 +87,7 @@ def undead(s: Any, d: Any, card: int, winner: int) -> bool:
     """R-P4: in phase 1 undead that were played go to the winner's score pile."""
     if card >> 4 != d.slot[UNDEAD]:
         return False
-    add(s.score, winner, card)
+    add(s, SCORE + winner, card)
     return True
 
 
@@ -111,7 +111,7 @@ def dwarves(s: Any, d: Any) -> int:
     lowest = 99
     taker = 0
     for place in range(d.players):
-        seat = (int(s.leader) + place) % d.players
+        seat = wrap(int(s.leader) + place, int(d.players))
         value = worth(s, d, seat, int(s.trick[place]))
         if value <= lowest:
             lowest = value
@@ -135,7 +135,7 @@ def giants(s: Any, d: Any, card: int, winner: int) -> None:
             gnome = gnomes * 16 + place
             if (s.gnomes[seat] >> place) & 1 and d.value[gnome] == d.value[card]:
                 s.gnomes[seat] &= ~(1 << place)
-                add(s.discarded, 0, gnome)
+                add(s, DISCARDED, gnome)
                 break
 
 
@@ -148,7 +148,7 @@ def trolls(s: Any, d: Any, winner: int) -> None:
         while rest & (rest - 1):
             rest &= rest - 1
         s.trolls &= ~rest
-        add(s.score, winner, int(d.slot[TROLLS]) * 16 + count(rest - 1))
+        add(s, SCORE + winner, int(d.slot[TROLLS]) * 16 + count(rest - 1))
         if not last:
             return
 
@@ -161,13 +161,13 @@ def win_trick(s: Any, d: Any, winner: int) -> None:
         card = int(s.trick[place])
         slot = card >> 4
         if slot == d.slot[DWARVES]:
-            add(s.score, short, card)
+            add(s, SCORE + short, card)
         elif slot == d.slot[GNOMES]:
             s.gnomes[winner] |= 1 << (card & 15)  # R-P6: open before the winner
         elif slot == d.slot[TROLLS]:
             s.trolls |= 1 << (card & 15)
         else:
-            add(s.score, winner, card)
+            add(s, SCORE + winner, card)
             if slot == d.slot[GIANTS]:
                 giants(s, d, card, winner)
     trolls(s, d, winner)

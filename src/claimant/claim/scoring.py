@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from claimant.bits import count, kernel
+from claimant.bits import count, kernel, lowest
 from claimant.claim.cards import BARDS, GNOMES, KINGS, PEASANTS, RACCOONS, VIKINGS
-from claimant.claim.table import LOOT, NOTHING, OVER, add, remove, suit
+from claimant.claim.table import LOOT, NOTHING, OVER, SCORE, add, remove, suit, wrap
 
 LOOT_FOR: Final = 112
 """The decision that loot counts for the faction in slot n is number LOOT_FOR + n."""
+
+# A side's score is one number, so that comparing is simple (R-S2): factions won, then the cards
+# in them, then the sum of their values. With two sides the third has 0 and never the most.
+FACTION: Final = 1 << 20
+CARD: Final = 1 << 10
 
 
 @kernel
@@ -29,9 +34,9 @@ def side(d: Any, seat: int) -> int:
 @kernel
 def pile(s: Any, d: Any, of_side: int, slot: int) -> int:
     """A side's cards of one faction; a team's two piles are one (R-P10)."""
-    cards = suit(s.score, of_side, slot)
+    cards = suit(s, SCORE + of_side, slot)
     if d.players == 4:
-        cards |= suit(s.score, of_side + 2, slot)
+        cards |= suit(s, SCORE + of_side + 2, slot)
     return cards
 
 
@@ -43,7 +48,7 @@ def finish(s: Any, d: Any) -> None:
         for seat in range(d.players):
             for place in range(16):
                 if (s.gnomes[seat] >> place) & 1:
-                    add(s.score, seat, slot * 16 + place)
+                    add(s, SCORE + seat, slot * 16 + place)
             s.gnomes[seat] = 0
     if d.slot[PEASANTS] >= 0 and d.slot[KINGS] >= 0:  # without kings the power does nothing (R-C10)
         peasants(s, d)
@@ -63,7 +68,7 @@ def peasants(s: Any, d: Any) -> None:
     leaving = 0  # sixteen bits a seat
     for seat in range(d.players):
         kings = pile(s, d, side(d, seat), king_slot)
-        mine = suit(s.score, seat, slot)
+        mine = suit(s, SCORE + seat, slot)
         for place in range(13):
             if not (mine >> place) & 1:
                 continue
@@ -79,15 +84,15 @@ def peasants(s: Any, d: Any) -> None:
     for seat in range(d.players):
         for place in range(13):
             if (leaving >> (16 * seat + place)) & 1:
-                remove(s.score, seat, slot * 16 + place)
-                add(s.score, (seat + 1) % d.players, slot * 16 + place)
+                remove(s, SCORE + seat, slot * 16 + place)
+                add(s, SCORE + wrap(seat + 1, int(d.players)), slot * 16 + place)
 
 
 @kernel
 def next_loot(s: Any, d: Any) -> None:
     """R-P14: the winner of the last trick first, then clockwise; stop where there is a choice."""
     while s.collected < d.players:
-        seat = (int(s.last_winner) + s.collected) % d.players
+        seat = wrap(int(s.last_winner) + int(s.collected), int(d.players))
         of_side = side(d, seat)
         if s.loot[of_side] == NOTHING and looted(s, d, of_side) > 0:
             poor = poorest(s, d, of_side)
@@ -150,7 +155,7 @@ def vikings(s: Any, d: Any, of_side: int, mine: int) -> int:
             continue
         cards = pile(s, d, of_side, slot)
         while cards:
-            values |= 1 << int(d.value[slot * 16 + count((cards & -cards) - 1)])
+            values |= 1 << int(d.value[slot * 16 + lowest(cards)])
             cards &= cards - 1
     return count(mine & values)
 
@@ -214,32 +219,30 @@ def faction_owner(s: Any, d: Any, slot: int) -> int:
 
 
 @kernel
-def score(s: Any, d: Any, of_side: int) -> tuple[int, int, int]:
-    """What counts for the win, the weightier first (R-S2): factions, their cards, their values."""
-    factions = 0
-    cards = 0
-    values = 0
+def scores(s: Any, d: Any) -> tuple[int, int, int]:
+    """What counts for the win, by side, in one number each (R-S2)."""
+    first = second = third = 0
     for slot in range(d.slots):
-        if faction_owner(s, d, slot) == of_side:
-            factions += 1
-            mine = pile(s, d, of_side, slot)
-            while mine:
-                cards += 1
-                values += int(d.value[slot * 16 + count((mine & -mine) - 1)])
-                mine &= mine - 1
-    return factions, cards, values
+        owner = faction_owner(s, d, slot)
+        if owner < 0:
+            continue
+        worth = FACTION
+        mine = pile(s, d, owner, slot)
+        while mine:
+            worth += CARD + int(d.value[slot * 16 + lowest(mine)])
+            mine &= mine - 1
+        if owner == 0:
+            first += worth
+        elif owner == 1:
+            second += worth
+        else:
+            third += worth
+    return first, second, third
 
 
 @kernel
 def winners(s: Any, d: Any) -> int:
     """The sides that win, as bits; several share the win."""
-    best = score(s, d, 0)
-    won = 1
-    for other in range(1, sides(d)):
-        theirs = score(s, d, other)
-        if theirs > best:
-            best = theirs
-            won = 1 << other
-        elif theirs == best:
-            won |= 1 << other
-    return won
+    first, second, third = scores(s, d)
+    best = max(first, second, third)
+    return int(first == best) | int(second == best) << 1 | int(third == best) << 2

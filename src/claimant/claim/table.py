@@ -23,16 +23,19 @@ PILE: Final = 36  # cards in the largest draw pile
 SUIT: Final = 0x3FFF  # the cards of one slot: no faction has more than 14
 MOST_LAID: Final = 6  # cards that a seat can lay off: at most every second of 13 tricks
 
+# The rows of `cards`: the first seat's, the others' follow.
+HAND: Final = 0
+FOLLOWERS: Final = 4
+SCORE: Final = 8
+DISCARDED: Final = 12  # one for all: played in phase 1, and gnomes removed
+ROWS: Final = 13
+
 STATE: Final = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                # Sets of cards, two words each, by seat.
-                ("hand", np.int64, (4, 2)),
-                ("followers", np.int64, (4, 2)),
-                ("score", np.int64, (4, 2)),
-                ("discarded", np.int64, (1, 2)),  # played in phase 1, and gnomes removed
+                ("cards", np.int64, (ROWS, 2)),  # sets of cards, two words each
                 # Sixteen bits of one faction.
                 ("gnomes", np.int16, 4),  # the open row of each seat
                 ("trolls", np.int16),  # those lying on the table
@@ -73,26 +76,27 @@ STATE: Final = np.dtype(
 
 
 @kernel
-def add(cards: np.ndarray, seat: int, card: int) -> None:
-    cards[seat, card >> 6] |= 1 << (card & 63)
+def add(s: Any, row: int, card: int) -> None:
+    s.cards[row, card >> 6] |= 1 << (card & 63)
 
 
 @kernel
-def remove(cards: np.ndarray, seat: int, card: int) -> None:
-    cards[seat, card >> 6] &= ~(1 << (card & 63))
+def remove(s: Any, row: int, card: int) -> None:
+    s.cards[row, card >> 6] &= ~(1 << (card & 63))
 
 
 @kernel
-def holds(cards: np.ndarray, seat: int, card: int) -> int:
-    return int((cards[seat, card >> 6] >> (card & 63)) & 1)
+def wrap(seat: int, players: int) -> int:
+    """A seat counted on past the last one. (A division would cost more than the rest of a play.)"""
+    return seat - players if seat >= players else seat
 
 
 @kernel
-def suit(cards: np.ndarray, seat: int, slot: int) -> int:
+def suit(s: Any, row: int, slot: int) -> int:
     """The cards of one faction; of a faction not in play none."""
     if slot < 0:
         return 0
-    return int((cards[seat, slot >> 2] >> ((slot & 3) * 16)) & SUIT)
+    return int((s.cards[row, slot >> 2] >> ((slot & 3) * 16)) & SUIT)
 
 
 @kernel

@@ -17,6 +17,9 @@ from claimant.claim.cards import AUTOMATONS, DOPPELGANGERS, SEERS
 from claimant.claim.table import (
     DEAL,
     DISCARD,
+    DISCARDED,
+    FOLLOWERS,
+    HAND,
     LOOT,
     NOTHING,
     PLAY,
@@ -25,6 +28,7 @@ from claimant.claim.table import (
     add,
     remove,
     suit,
+    wrap,
 )
 
 
@@ -41,7 +45,7 @@ def deal(s: Any, d: Any, cards: np.ndarray) -> None:
     at = 0
     for seat in range(d.players):
         for _ in range(d.tricks):
-            add(s.hand, seat, int(cards[at]))
+            add(s, HAND + seat, int(cards[at]))
             at += 1
     for place in range(d.players * d.tricks):
         s.pile[place] = cards[at + place]
@@ -68,12 +72,12 @@ def start_trick(s: Any, d: Any) -> None:
 def playable(s: Any, d: Any) -> tuple[int, int]:
     """R-C4: whoever holds the led faction must play it, or a doppelganger."""
     seat = int(s.actor)
-    low = s.hand[seat, 0]
-    high = s.hand[seat, 1]
+    low = s.cards[HAND + seat, 0]
+    high = s.cards[HAND + seat, 1]
     if s.played == 0:
         return low, high
     led = int(s.trick[0]) >> 4
-    follow = suit(s.hand, seat, led)
+    follow = suit(s, HAND + seat, led)
     if follow == 0:
         return low, high
     low = 0
@@ -84,9 +88,9 @@ def playable(s: Any, d: Any) -> tuple[int, int]:
         high = follow << (led * 16 - 64)
     doppelgangers = int(d.slot[DOPPELGANGERS])
     if doppelgangers >= 4:
-        high |= s.hand[seat, 1] & (SUIT << (doppelgangers * 16 - 64))
+        high |= s.cards[HAND + seat, 1] & (SUIT << (doppelgangers * 16 - 64))
     elif doppelgangers >= 0:
-        low |= s.hand[seat, 0] & (SUIT << (doppelgangers * 16))
+        low |= s.cards[HAND + seat, 0] & (SUIT << (doppelgangers * 16))
     return low, high
 
 
@@ -94,7 +98,7 @@ def playable(s: Any, d: Any) -> tuple[int, int]:
 def play(s: Any, d: Any, card: int) -> None:
     """A card to the trick. Whoever does not follow has shown not to hold the faction."""
     seat = int(s.actor)
-    remove(s.hand, seat, card)
+    remove(s, HAND + seat, card)
     s.trick[s.played] = card
     led = int(s.trick[0]) >> 4
     slot = card >> 4
@@ -102,7 +106,7 @@ def play(s: Any, d: Any, card: int) -> None:
         s.voids[seat] |= 1 << led
     s.played += 1
     if s.played < d.players:
-        s.actor = (seat + 1) % d.players
+        s.actor = wrap(seat + 1, int(d.players))
     else:
         finish_trick(s, d)
 
@@ -110,25 +114,22 @@ def play(s: Any, d: Any, card: int) -> None:
 @kernel
 def rank(s: Any, d: Any) -> None:
     """Put the seats in order of rank, the winner first (R-C5)."""
-    first = powers.key(s, d, 0)
-    second = powers.key(s, d, 1)
-    third = powers.key(s, d, 2) if d.players > 2 else -1
-    fourth = powers.key(s, d, 3) if d.players > 3 else -1
-    if first < second:
-        first, second = second, first
-    if d.players > 2:
-        if third < fourth:
-            third, fourth = fourth, third
-        if first < third:
-            first, third = third, first
-        if second < fourth:
-            second, fourth = fourth, second
-        if second < third:
-            second, third = third, second
-        s.order[2] = powers.seat_of(s, d, third)
-        s.order[3] = powers.seat_of(s, d, fourth)
+    first = second = third = fourth = 0
+    for place in range(d.players):
+        key = powers.key(s, d, place)
+        if key > first:
+            key, first = first, key
+        if key > second:
+            key, second = second, key
+        if key > third:
+            key, third = third, key
+        fourth = max(fourth, key)
     s.order[0] = powers.seat_of(s, d, first)
     s.order[1] = powers.seat_of(s, d, second)
+    if d.players > 2:
+        s.order[2] = powers.seat_of(s, d, third)
+    if d.players > 3:
+        s.order[3] = powers.seat_of(s, d, fourth)
 
 
 @kernel
@@ -136,7 +137,7 @@ def finish_trick(s: Any, d: Any) -> None:
     """All have played: who won, who leads next, and what becomes of the cards."""
     rank(s, d)
     winner = int(s.order[0])
-    winning = int(s.trick[(winner + d.players - s.leader) % d.players])
+    winning = int(s.trick[wrap(winner + int(d.players) - int(s.leader), int(d.players))])
     s.last_leader = s.leader
     s.last_winner = winner
     for i in range(d.players):
@@ -145,7 +146,7 @@ def finish_trick(s: Any, d: Any) -> None:
     if s.phase == 1:
         for i in range(d.players):
             if not powers.undead(s, d, int(s.trick[i]), winner):
-                add(s.discarded, 0, int(s.trick[i]))
+                add(s, DISCARDED, int(s.trick[i]))
         if winning >> 4 == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
             s.automaton = 1  # R-P3; the winner leads afterwards, whatever a dragon said
             next_leader = winner
@@ -203,7 +204,7 @@ def collect(s: Any, d: Any) -> None:
 def receive(s: Any, seat: int, place: int) -> None:
     """A card of the pile becomes a seat's follower; `owner` remembers whose."""
     s.owner[place] = seat
-    add(s.followers, seat, int(s.pile[place]))
+    add(s, FOLLOWERS + seat, int(s.pile[place]))
 
 
 @kernel
@@ -245,14 +246,14 @@ def take(s: Any, d: Any, card: int) -> None:
 def discard(s: Any, d: Any, card: int) -> None:
     """R-P3: lay a card off face down; after the last one the cards are collected."""
     seat = int(s.actor)
-    remove(s.hand, seat, card)
+    remove(s, HAND + seat, card)
     at = int(s.laid[seat])
     s.laid_card[seat, at] = card
     s.laid_voids[seat, at] = s.voids[seat]
     s.laid[seat] = at + 1
     s.played += 1
     if s.played < d.players:
-        s.actor = (seat + 1) % d.players
+        s.actor = wrap(seat + 1, int(d.players))
     else:
         s.automaton = 0
         s.played = 0
@@ -264,8 +265,8 @@ def start_phase_2(s: Any) -> None:
     """The followers become the hands; what was shown of the old hands is void."""
     for seat in range(4):
         for word in range(2):
-            s.hand[seat, word] = s.followers[seat, word]
-            s.followers[seat, word] = 0
+            s.cards[HAND + seat, word] = s.cards[FOLLOWERS + seat, word]
+            s.cards[FOLLOWERS + seat, word] = 0
         s.voids[seat] = 0
     s.phase = 2
     s.number = 0
@@ -279,7 +280,8 @@ def options(s: Any, d: Any) -> tuple[int, int]:
     if s.stage == TAKE:
         return takeable(s, d)
     if s.stage == DISCARD:
-        return s.hand[s.actor, 0], s.hand[s.actor, 1]
+        row = HAND + int(s.actor)
+        return s.cards[row, 0], s.cards[row, 1]
     if s.stage == LOOT:
         return 0, scoring.poorest(s, d, scoring.side(d, int(s.actor))) << (scoring.LOOT_FOR - 64)
     return 0, 0

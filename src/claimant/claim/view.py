@@ -157,7 +157,7 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
 
     def hand(owner: int) -> tuple[str, ...]:
-        held = cards(s.hand[owner])
+        held = cards(s.cards[table.HAND + owner])
         if s.phase == 2:
             return known(owner, held)
         return held if owner == seat else (UNKNOWN,) * len(held)
@@ -200,11 +200,11 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         pile=len(places) - int(s.top),
         peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
         hands=tuple(hand(owner) for owner in seats),
-        followers=tuple(known(owner, cards(s.followers[owner])) for owner in seats),
-        scores=tuple(cards(s.score[owner]) for owner in seats),
+        followers=tuple(known(owner, cards(s.cards[table.FOLLOWERS + owner])) for owner in seats),
+        scores=tuple(cards(s.cards[table.SCORE + owner]) for owner in seats),
         gnomes=tuple(of_faction("gnomes", int(s.gnomes[owner])) for owner in seats),
         trolls=of_faction("trolls", int(s.trolls)),
-        discarded=cards(s.discarded[0]),
+        discarded=cards(s.cards[table.DISCARDED]),
         laid_off=tuple(laid_off(owner) for owner in seats),
         places=places,
         voids=tuple(factions(s.voids[owner]) for owner in seats),

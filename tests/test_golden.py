@@ -1,0 +1,59 @@
+"""Golden games: every record in `tests/golden` replays to the trace beside it.
+
+To add one, put a record there as `name.claim`, with comments that say what it shows, and run
+`python tests/test_golden.py`: it writes the traces that are missing or have changed. Read what
+changed in the diff: a trace that changes without a new version of the rules is a broken promise.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from claimant.chance import verify
+from claimant.record import Record, dumps, load, trace
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.claim"))
+
+
+def traced(record: Record) -> str:
+    return "".join(json.dumps(line) + "\n" for line in trace(record))
+
+
+def write() -> None:
+    """Write the traces that are missing or have changed."""
+    for file in GOLDEN:
+        trace_file = file.with_suffix(".trace")
+        text = traced(load(file))
+        if not trace_file.exists() or trace_file.read_text("utf-8") != text:
+            trace_file.write_text(text, "utf-8")
+            print(f"written: {trace_file.name}")
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_a_golden_game_replays_to_its_trace(file: Path) -> None:
+    expected = file.with_suffix(".trace").read_text("utf-8").splitlines()
+    lines = traced(load(file)).splitlines()
+    for line, golden in zip(lines, expected, strict=False):
+        assert line == golden
+    assert len(lines) == len(expected)
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_a_golden_game_is_printed_as_it_is_and_its_luck_is_right(file: Path) -> None:
+    record = load(file)
+    assert dumps(record) == file.read_text("utf-8")
+    if "seed" in record.headers:
+        assert verify(record) > 0
+
+
+def test_there_is_a_golden_game_for_every_trace() -> None:
+    traces = sorted((Path(__file__).parent / "golden").glob("*.trace"))
+    assert [file.with_suffix(".claim") for file in traces] == GOLDEN
+    assert GOLDEN
+
+
+if __name__ == "__main__":
+    write()
