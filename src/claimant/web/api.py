@@ -1,0 +1,278 @@
+"""Everything the page can do, for programs. `docs/api.md` explains it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Response, Router, delete, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
+
+from claimant.bots import NAMES as LEVELS
+from claimant.games import GAMES
+from claimant.language import Text
+from claimant.record import dumps
+from claimant.web.api_shapes import (
+    Fill,
+    GameShown,
+    Happen,
+    Happened,
+    Introduce,
+    Join,
+    Joined,
+    Made,
+    MakeTable,
+    Offered,
+    PersonShown,
+    Refused,
+    Said,
+    Say,
+    TableSeen,
+    TableShown,
+)
+from claimant.web.asked import AnyRequest, house_of, person_of, visitor_of
+from claimant.web.house import House, Visitor, Wanted
+from claimant.web.live import Live
+from claimant.web.people import Person
+from claimant.web.refusal import Refusal
+from claimant.web.shown import table_seen, table_shown
+from claimant.web.tables import Table
+
+EVENT_STREAM: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+_SENTENCES: Final = {
+    400: "The request cannot be read.",
+    403: "Not allowed: another's seat or turn, a spectator, a wrong token.",
+    404: "There is no such thing.",
+    409: "Stale: the table has moved on.",
+    413: "The request is too long.",
+    422: "Refused, with the reason in words.",
+    503: "The database does not answer; try again.",
+}
+_REFUSALS: Final = {
+    status: ResponseSpec(Refused, description=sentence, generate_examples=False)
+    for status, sentence in _SENTENCES.items()
+}
+
+
+def answers(*statuses: int) -> dict[int, ResponseSpec]:
+    return {status: _REFUSALS[status] for status in (*statuses, 503)}
+
+
+async def _watcher(request: AnyRequest, table: str) -> Visitor:
+    visitor = await visitor_of(request, table)
+    house_of(request).may_watch(visitor)
+    return visitor
+
+
+async def _me(request: AnyRequest) -> Person:
+    person = await person_of(request)
+    if person is None:
+        raise Refusal(403, "person", Text("nobody knows you here yet"))
+    return person
+
+
+@get("/games", summary="The games, bots and paces there are")
+async def games(request: AnyRequest) -> Offered:
+    return Offered(
+        [GameShown(game.name, game.rules, list(game.seats)) for game in GAMES.values()],
+        list(LEVELS),
+        dict(house_of(request).settings.paces),
+    )
+
+
+@get("/tables", summary="Public tables that wait for players", responses=answers())
+async def waiting(request: AnyRequest) -> list[TableShown]:
+    return [table_shown(table) for table in await house_of(request).waiting()]
+
+
+@get("/finished", summary="Public games that are over", responses=answers())
+async def finished(request: AnyRequest) -> list[TableShown]:
+    return [table_shown(table) for table in await house_of(request).finished()]
+
+
+@post("/tables", summary="Make a table", responses=answers(400, 403, 413, 422))
+async def make(request: AnyRequest, data: MakeTable) -> Made:
+    wanted = Wanted(
+        *(data.game, data.players, data.seats, data.options),
+        *(data.pace, data.public, data.spectators, data.word),
+    )
+    made = await house_of(request).make(wanted, await person_of(request), data.name)
+    return Made(made.table.id, made.seat, made.token)
+
+
+@post(
+    "/tables/{table:str}/join",
+    status_code=200,
+    summary="Take a seat",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def join(request: AnyRequest, table: str, data: Join) -> Joined:
+    house = house_of(request)
+    person = await person_of(request)
+    seated = await house.join(await house.table(table), person, data.name, data.word, data.seat)
+    assert seated.seat is not None
+    return Joined(seated.seat, seated.token)
+
+
+@get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
+async def see(request: AnyRequest, table: str) -> TableSeen:
+    visitor = await _watcher(request, table)
+    return table_seen(visitor.table, house_of(request).settings, visitor.seat)
+
+
+@post(
+    "/tables/{table:str}/events",
+    status_code=200,
+    summary="Let an event happen",
+    responses=answers(400, 403, 404, 409, 413, 422),
+)
+async def happen(request: AnyRequest, table: str, data: Happen) -> Happened:
+    visitor = await visitor_of(request, table)
+    return Happened(await house_of(request).act(visitor, data.version, data.event))
+
+
+@get(
+    "/tables/{table:str}/feed",
+    summary="The table as it changes, as server-sent events",
+    media_type="text/event-stream",
+    responses=answers(403, 404),
+)
+async def feed(request: AnyRequest, table: str) -> Stream:
+    visitor = await _watcher(request, table)
+    stream = house_of(request).live.feed(visitor.table, visitor.seat, since=last_seen(request))
+    return Stream(stream, media_type="text/event-stream", headers=EVENT_STREAM)
+
+
+@get(
+    "/tables/{table:str}/record",
+    summary="The record, redacted for this seat while the game runs",
+    media_type="text/plain",
+    responses=answers(403, 404),
+)
+async def record(request: AnyRequest, table: str) -> Response[str]:
+    visitor = await _watcher(request, table)
+    text = dumps(visitor.table.record(visitor.seat))
+    return Response(text, media_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+_AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(403, 404, 422)}
+
+
+@post("/tables/{table:str}/leave", summary="Get up", **_AT_A_TABLE)
+async def leave(request: AnyRequest, table: str) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).leave(visitor)
+    return table_shown(visitor.table)
+
+
+@post("/tables/{table:str}/back", summary="Play oneself again", **_AT_A_TABLE)
+async def back(request: AnyRequest, table: str) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).come_back(visitor)
+    return table_shown(visitor.table)
+
+
+@post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
+async def rematch(request: AnyRequest, table: str) -> Made:
+    made = await house_of(request).rematch(await visitor_of(request, table))
+    return Made(made.table.id, made.seat, made.token)
+
+
+@post(
+    "/tables/{table:str}/seats/{seat:int}",
+    status_code=200,
+    summary="Give an open seat to a bot, or open it",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def fill(request: AnyRequest, table: str, seat: int, data: Fill) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).fill(visitor, seat, data.seat)
+    return table_shown(visitor.table)
+
+
+@get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
+async def talk(request: AnyRequest, table: str) -> list[Said]:
+    visitor = await _watcher(request, table)
+    return [Said(*row) for row in await house_of(request).talk(visitor.table)]
+
+
+@post(
+    "/tables/{table:str}/talk",
+    status_code=200,
+    summary="Say something at the table",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def say(request: AnyRequest, table: str, data: Say) -> Said:
+    return Said(*await house_of(request).say(await visitor_of(request, table), data.text))
+
+
+@post("/people", summary="Become someone", responses=answers(400, 413, 422))
+async def introduce(request: AnyRequest, data: Introduce) -> PersonShown:
+    people = house_of(request).people
+    person = await people.welcome(data.name, data.colour)
+    return PersonShown(person.id, person.name, person.colour, await people.new_token(person))
+
+
+@get("/me", summary="Who I am", responses=answers(403))
+async def me(request: AnyRequest) -> PersonShown:
+    person = await _me(request)
+    return PersonShown(person.id, person.name, person.colour)
+
+
+@post(
+    "/me",
+    status_code=200,
+    summary="Take another name or colour",
+    responses=answers(400, 403, 413, 422),
+)
+async def rename(request: AnyRequest, data: Introduce) -> PersonShown:
+    house = house_of(request)
+    person = await _me(request)
+    await house.rename(person, data.name or person.name, data.colour)
+    now = await _me(request)
+    return PersonShown(now.id, now.name, now.colour)
+
+
+@delete("/me", summary="Forget me", responses=answers(403))
+async def forget(request: AnyRequest) -> None:
+    await house_of(request).forget(await _me(request))
+
+
+@get("/me/tables", summary="The tables I sit at", responses=answers(403))
+async def my_tables(request: AnyRequest) -> list[TableShown]:
+    tables = await house_of(request).tables_of(await _me(request))
+    return [table_shown(table) for table in tables]
+
+
+@get("/openapi.json", include_in_schema=False)
+async def openapi(request: AnyRequest) -> dict[str, Any]:
+    return request.app.openapi_schema.to_schema()
+
+
+def last_seen(request: AnyRequest) -> int | None:
+    """The version after which a stream is to go on."""
+    given = request.headers.get("last-event-id", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
+
+
+def show_json(house: House) -> None:
+    """Let the feed render tables as the API shows them."""
+    encoder = msgspec.json.Encoder()
+
+    def render(table: Table, version: int, seat: int | None, language: str) -> bytes:
+        return encoder.encode(table_seen(table, house.settings, seat, version))
+
+    live: Live = house.live
+    live.renders["json"] = render
+    live.news["json"] = lambda table, language: encoder.encode(table_shown(table))
+
+
+api: Final = Router(
+    "/api",
+    route_handlers=[
+        *(games, waiting, finished, make, join, see, happen, feed, record, leave, back, rematch),
+        *(fill, talk, say, introduce, me, rename, forget, my_tables, openapi),
+    ],
+)

@@ -1,0 +1,133 @@
+"""The server's own moves: bots decide, and time that is up passes to a bot.
+
+Each table that needs it has one task, for its present version. What is due soon waits in memory;
+the rest is found in the store, now and then and after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Final
+
+from claimant.web.store import Stale, Trouble
+from claimant.web.tables import Duty, Table
+from claimant.web.thought import choose, executor, stop, warm_up
+
+if TYPE_CHECKING:
+    from claimant.web.house import House
+
+SOON: Final = 120.0
+"""Seconds: what is due later is left to the next look into the store."""
+EVERY: Final = 30.0
+AT_ONCE: Final = 500
+
+log: Final = logging.getLogger(__name__)
+
+
+class Clock:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+        self._executor: Executor | None = None
+
+    def open(self) -> None:
+        self._executor = executor(self._house.settings.bot_processes)
+        self._rounds = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        tasks = [task for _, task in self._tasks.values()]
+        if self._rounds is not None:
+            tasks.append(self._rounds)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._tasks.clear()
+        if self._executor is not None:
+            stop(self._executor)
+
+    async def _go_round(self) -> None:
+        """Compile the rules before someone waits for them, then look into the store for ever."""
+        await asyncio.get_running_loop().run_in_executor(None, warm_up)
+        while True:
+            try:
+                await self.scan()
+            except Trouble as trouble:
+                log.warning("clock: %s", trouble)
+            await asyncio.sleep(EVERY)
+
+    async def scan(self) -> None:
+        """Find tables at which something is due."""
+        soon = self._house.settings.now() + SOON
+        for name in await self._house.store.due(soon, AT_ONCE):
+            self.look(await self._house.table(name))
+
+    def look(self, table: Table) -> None:
+        """See that what is to be done at a table will be done."""
+        now = (table.version, table.revision)
+        known = self._tasks.get(table.id)
+        if known is not None:
+            if known[0] == now:
+                return
+            del self._tasks[table.id]
+            if known[1] is not asyncio.current_task():
+                known[1].cancel()
+        if self._executor is None or not table.events:
+            return
+        house = self._house
+        duty = table.duty(table.state, table.since, table.seats, house.settings)
+        if duty is None or duty.at > house.settings.now() + SOON:
+            return
+        task = asyncio.create_task(self._do(table, duty))
+        self._tasks[table.id] = (now, task)
+        task.add_done_callback(lambda task: self._done(table.id, task))
+
+    def _done(self, name: str, task: asyncio.Task[None]) -> None:
+        known = self._tasks.get(name)
+        if known is not None and known[1] is task:
+            del self._tasks[name]
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a table's clock failed", exc_info=task.exception())
+
+    async def _do(self, table: Table, duty: Duty) -> None:
+        version = table.version
+        event = None
+        while True:
+            try:
+                if duty.level is not None and event is None:
+                    event = await self._think(table, duty)
+                while (left := duty.at - self._house.settings.now()) > 0:
+                    # In short steps: a clock that is set forward is noticed.
+                    await asyncio.sleep(min(left, 5.0))
+                if event is None:
+                    await self._house.be_away(table, duty.seat, version)
+                else:
+                    await self._house.bot_acts(table, version, event)
+                return
+            except Stale:
+                return
+            except Trouble as trouble:
+                log.warning("table: %s", trouble)
+                await asyncio.sleep(1.0)
+
+    async def _think(self, table: Table, duty: Duty) -> str:
+        """What a bot decides. It gets the view of its seat and no more."""
+        assert duty.level is not None
+        view = table.view(duty.seat)
+        seed = table.bot_seed(duty.seat)
+        loop = asyncio.get_running_loop()
+        try:
+            event = await loop.run_in_executor(self._executor, choose, duty.level, seed, view)
+            if event in view.legal:
+                return event
+            log.error("bot %s chose what is not legal", duty.level)
+        except BrokenProcessPool:
+            log.error("the bots' process has ended; starting another")
+            self._executor = executor(self._house.settings.bot_processes)
+        except Exception:
+            log.exception("bot %s failed", duty.level)
+        # A table is never stuck: whatever happened to the bot, its seat plays.
+        return choose("random", seed, view)

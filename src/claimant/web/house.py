@@ -1,0 +1,562 @@
+"""The house: what people, programs and bots can do at its tables. The page and the API both come
+here, so that what one can do the other can."""
+
+from __future__ import annotations
+
+import fcntl
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import IO, Final
+
+import msgspec
+
+from claimant.chance import Secret, word
+from claimant.game import Illegal, State
+from claimant.language import Text
+from claimant.web import refusal
+from claimant.web.clock import Clock
+from claimant.web.live import Live
+from claimant.web.people import COLOURS, GUESTS, People, Person, clean, clean_name
+from claimant.web.refusal import Refusal
+from claimant.web.settings import Settings
+from claimant.web.store import Event, SeatRow, Stale, Standing, Store, TableRow, TalkRow, Trouble
+from claimant.web.tables import (
+    BOT,
+    Header,
+    Table,
+    digest,
+    seat_wanted,
+    seats_wanted,
+    set_up,
+    standing_of,
+)
+
+_Change = Callable[[list[SeatRow]], int]
+
+MOST_REMEMBERED: Final = 2000
+"""Tables kept in memory; the others are read again when someone comes."""
+LONGEST_TALK: Final = 280
+CODE: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Letters that nobody confuses."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A table as someone asks for it."""
+
+    game: str
+    players: int
+    seats: Sequence[str]
+    """`me`, `open` or `bot:LEVEL` each."""
+    options: Mapping[str, str]
+    pace: str = "none"
+    public: bool = False
+    spectators: bool = True
+    word: str = ""
+    """The maker's word for the luck."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Where someone got a seat. The token is told this once, the store keeps only its hash."""
+
+    table: Table
+    seat: int | None
+    token: str
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever asks for a table: the seat is None for spectators."""
+
+    table: Table
+    seat: int | None
+    person: Person | None
+    host: bool
+
+
+class House:
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store: Final = store
+        self.settings: Final = settings
+        self.people: Final = People(store, settings)
+        self.live: Final = Live()
+        self.clock: Final = Clock(self)
+        self._tables: dict[str, Table] = {}
+        self._lock: IO[str] | None = None
+        self._opened = 0.0
+
+    def prepare(self) -> None:
+        """Take possession of the folder; `Trouble` where it cannot be used."""
+        try:
+            self.settings.data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Trouble(
+                Text("{path} cannot be used: {error}", path=self.settings.data, error=error)
+            ) from error
+        self._lock = (self.settings.data / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as taken:
+            raise Trouble(
+                Text("another server is using the folder {path}", path=self.settings.data)
+            ) from taken
+        self.store.prepare()
+        self.people.open()
+
+    async def open(self) -> None:
+        await self.store.open()
+        self._opened = self.settings.now()
+        self.clock.open()
+
+    async def close(self) -> None:
+        self.live.close()
+        await self.clock.close()
+        await self.store.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    # Finding a table.
+
+    async def table(self, id_or_code: str) -> Table:
+        """The table; `Refusal` where there is none."""
+        table = self._tables.get(id_or_code)
+        if table is not None:
+            return table
+        found = await self.store.coded(id_or_code) if len(id_or_code) == 8 else None
+        return await self._read(found or id_or_code)
+
+    async def _read(self, name: str) -> Table:
+        row = await self.store.table(name)
+        if row is None:
+            raise refusal.no_table()
+        table = Table(row, await self.store.seats(name))
+        table.awake = self._opened
+        table.add(await self.store.events(name))
+        # Another task may have read it meanwhile: listeners hold the one object a table has.
+        table = self._tables.setdefault(name, table)
+        if len(self._tables) > MOST_REMEMBERED:
+            for other in list(self._tables)[: MOST_REMEMBERED // 10]:
+                if other != name and not self.live.listens(other):
+                    del self._tables[other]
+        return table
+
+    async def refresh(self, table: Table) -> None:
+        """Take in what others have written."""
+        row = await self.store.table(table.id)
+        assert row is not None
+        revised = row.revision != table.revision
+        table.row = row
+        if revised:
+            table.seats = tuple(await self.store.seats(table.id))
+        moved = row.version != table.version
+        table.add(await self.store.events(table.id, table.version))
+        if revised or moved:
+            self._tell(table, revised)
+
+    def _tell(self, table: Table, seats: bool) -> None:
+        if seats:
+            self.live.publish_seats(table)
+        self.live.publish(table)
+        self.clock.look(table)
+
+    async def visitor(
+        self, name: str, *, token: str | None = None, person: Person | None = None
+    ) -> Visitor:
+        """Who asks: by the token of a seat or of a person, or by the person of the cookie."""
+        table = await self.table(name)
+        if token is not None:
+            seat = table.seat_of_token(token)
+            if seat is not None:
+                return Visitor(table, seat, None, seat == self._host_seat(table))
+            if table.is_host_token(token):
+                return Visitor(table, None, None, True)
+            person = await self.people.of_token(token)
+            if person is None:
+                raise refusal.bad_token()
+        if person is None:
+            return Visitor(table, None, None, False)
+        seat = table.seat_of_person(person.id)
+        return Visitor(table, seat, person, person.id == table.row.host)
+
+    def _host_seat(self, table: Table) -> int | None:
+        """Where a table has no person for its host, who made it by the API sits first."""
+        if table.row.host is not None or table.header.host_token:
+            return None
+        return next((seat.seat for seat in table.seats if seat.kind == "person"), None)
+
+    def may_watch(self, visitor: Visitor) -> None:
+        """Refuse spectators where they are not wanted. Before and after a game all may look."""
+        table = visitor.table
+        if visitor.seat is None and not table.header.spectators and table.status == "running":
+            raise Refusal(403, "no-spectators", Text("this table does not want spectators"))
+
+    # Making, joining, leaving.
+
+    async def make(
+        self, wanted: Wanted, person: Person | None = None, name: str | None = None
+    ) -> Seated:
+        """A new table. It begins at once where no seat is open."""
+        game = set_up(wanted.game, wanted.players, wanted.options)
+        seats = seats_wanted(wanted.players, wanted.seats)
+        if wanted.pace not in self.settings.paces:
+            known = ", ".join(self.settings.paces)
+            raise Refusal(422, "pace", Text("the pace is one of {known}", known=known))
+        me = wanted.seats.index("me") if "me" in wanted.seats else None
+        token = secrets.token_urlsafe(24)
+        header = Header(
+            *(game.name, game.rules, game.players, game.options, wanted.pace, wanted.spectators),
+            host_token=digest(token).hex() if me is None else "",
+        )
+        if me is not None:
+            seats[me] = _taken(seats[me], seats, person, name, wanted.word, token)
+        return await self._make(header, seats, wanted.public, person, me, token, None)
+
+    async def _make(
+        self,
+        header: Header,
+        seats: list[SeatRow],
+        public: bool,
+        person: Person | None,
+        me: int | None,
+        token: str,
+        before: str | None,
+    ) -> Seated:
+        now = self.settings.now()
+        row = TableRow(
+            id=secrets.token_urlsafe(12),
+            code="".join(secrets.choice(CODE) for _ in range(8)),
+            header=msgspec.json.encode(header).decode(),
+            secret=Secret.new().secret,
+            public=public,
+            host=None if person is None else person.id,
+            created=now,
+            standing=Standing("waiting", None, None),
+            before=before,
+        )
+        await self.store.create(row, seats)
+        table = await self._read(row.id)
+        await self._begin(table)
+        return Seated(table, me, token)
+
+    async def _begin(self, table: Table) -> None:
+        """Let luck begin the game once every seat is taken."""
+        while table.full and table.status == "waiting":
+            events, state = table.next_events(None)
+            try:
+                await self._append(table, events, state, table.revision)
+            except Stale:
+                await self.refresh(table)
+
+    async def join(
+        self,
+        table: Table,
+        person: Person | None = None,
+        name: str | None = None,
+        word: str = "",
+        seat: int | None = None,
+    ) -> Seated:
+        """Take an open seat, this one or the first. Who sits there already gets a new token."""
+        token = secrets.token_urlsafe(24)
+
+        def take(seats: list[SeatRow]) -> int:
+            mine = None if person is None else table.seat_of_person(person.id)
+            if mine is not None:
+                seats[mine] = replace(seats[mine], token=digest(token), away=False)
+                return mine
+            if table.status != "waiting":
+                raise Refusal(422, "full", Text("nobody can join this table any more"))
+            free = [s.seat for s in seats if s.kind == "open" and not s.held]
+            if not free or (seat is not None and seat not in free):
+                raise Refusal(422, "full", Text("there is no free seat at this table"))
+            place = free[0] if seat is None else seat
+            seats[place] = _taken(seats[place], seats, person, name, word, token)
+            return place
+
+        place = await self._change_seats(table, take)
+        await self._begin(table)
+        return Seated(table, place, token)
+
+    async def fill(self, visitor: Visitor, seat: int, wanted: str) -> None:
+        """Let the host give an open seat to a bot, or open one of a bot or a held one to all."""
+        table = visitor.table
+        if not visitor.host:
+            raise Refusal(403, "host", Text("only who made the table can do that"))
+
+        def change(seats: list[SeatRow]) -> int:
+            if table.status != "waiting":
+                raise Refusal(422, "begun", Text("the game has begun"))
+            if seat not in range(len(seats)) or seats[seat].kind == "person":
+                raise Refusal(422, "seat", Text("this seat is not free"))
+            if wanted != "open" and not wanted.startswith(BOT):
+                raise Refusal(422, "seat", Text("an open seat stays open or gets a bot"))
+            seats[seat] = replace(seat_wanted(seat, wanted), colour=seats[seat].colour)
+            return seat
+
+        await self._change_seats(table, change)
+        await self._begin(table)
+
+    async def leave(self, visitor: Visitor) -> None:
+        """Get up. Before the game the seat is free again; later a bot plays until one is back."""
+        table = visitor.table
+        place = _seat_of(visitor)
+
+        def get_up(seats: list[SeatRow]) -> int:
+            if table.status == "waiting":
+                seats[place] = SeatRow(place, "open", colour=seats[place].colour)
+            else:
+                seats[place] = replace(seats[place], away=True)
+            return place
+
+        if not table.over:
+            await self._change_seats(table, get_up)
+
+    async def come_back(self, visitor: Visitor) -> None:
+        """Play oneself again after having left or run out of time."""
+        table = visitor.table
+        place = _seat_of(visitor)
+        if not table.seats[place].away:
+            return
+
+        def sit_down(seats: list[SeatRow]) -> int:
+            seats[place] = replace(seats[place], away=False)
+            table.awake = self.settings.now()
+            return place
+
+        await self._change_seats(table, sit_down)
+
+    async def be_away(self, table: Table, place: int, version: int) -> None:
+        """A player's time was up: a bot plays on."""
+
+        def go(seats: list[SeatRow]) -> int:
+            if table.version == version and not table.over:
+                seats[place] = replace(seats[place], away=True)
+            return place
+
+        await self._change_seats(table, go)
+
+    async def _change_seats(self, table: Table, change: _Change) -> int:
+        while True:
+            seats = list(table.seats)
+            revision = table.revision
+            result = change(seats)
+            changed = [new for old, new in zip(table.seats, seats, strict=True) if new != old]
+            if not changed:
+                return result
+            status = table.status
+            if status == "waiting" and not any(s.kind == "person" for s in seats):
+                status = "waiting" if table.header.host_token else "closed"
+            duty = table.duty(table.state, table.since, seats, self.settings)
+            standing = standing_of(status, table.state, duty)
+            try:
+                await self.store.change_seats(table.id, revision, changed, standing)
+            except Stale:
+                await self.refresh(table)
+                continue
+            await self.refresh(table)
+            return result
+
+    async def rematch(self, visitor: Visitor) -> Seated:
+        """The same again: each gets the seat they had. The first to ask makes the table."""
+        old = visitor.table
+        place = _seat_of(visitor)
+        if not old.over:
+            raise Refusal(422, "not-over", Text("the game is not over yet"))
+        token = secrets.token_urlsafe(24)
+        person = visitor.person
+        if old.row.rematch is None:
+            seats = [
+                s if s.kind == "bot" else SeatRow(s.seat, "open", colour=s.colour, held=True)
+                for s in old.seats
+            ]
+            seats[place] = _again(old.seats[place], token)
+            try:
+                made = await self._make(
+                    old.header, seats, old.row.public, person, place, token, old.id
+                )
+            except Stale:
+                await self.refresh(old)
+            else:
+                await self.refresh(old)
+                self.live.publish_seats(old)
+                return made
+        assert old.row.rematch is not None
+        table = await self.table(old.row.rematch)
+
+        def take(seats: list[SeatRow]) -> int:
+            now = seats[place]
+            mine = person is not None and now.person == person.id
+            if table.status == "waiting" and now.kind == "open" and now.held:
+                seats[place] = _again(old.seats[place], token)
+            elif mine:
+                seats[place] = replace(now, token=digest(token))
+            else:
+                raise Refusal(422, "full", Text("your seat at the next game is taken"))
+            return place
+
+        await self._change_seats(table, take)
+        await self._begin(table)
+        return Seated(table, place, token)
+
+    # Playing.
+
+    async def act(self, visitor: Visitor, version: int, event: str) -> int:
+        """Let a seat's event happen at the version it has seen; the version after it. The same
+        once more, because an answer was lost, changes nothing and is answered alike."""
+        table = visitor.table
+        seat = _seat_of(visitor)
+        if table.status == "waiting":
+            raise Refusal(422, "waiting", Text("the game has not begun"))
+        if table.status == "closed":
+            raise refusal.no_table()
+        while version == table.version:
+            doer = table.state.undoer if event == "undo" else table.state.actor
+            if doer is None and event == "undo":
+                doer = seat  # nothing to take back: the rules say so in words
+            if table.over and event != "undo":
+                doer = seat
+            if doer != seat:
+                raise refusal.not_your_turn()
+            try:
+                events, state = table.next_events(event)
+            except Illegal as refused:
+                raise refusal.illegal(refused) from refused
+            if table.seats[seat].away:
+                await self.come_back(visitor)
+                continue
+            try:
+                await self._append(table, events, state)
+            except Stale:
+                await self.refresh(table)
+                break
+            return version + 1
+        if 0 <= version < table.version and table.events[version] == event:
+            undo = event == "undo"
+            doer = table.undoer_at(version) if undo else table.actor_at(version)
+            if doer == seat:
+                return version + 1
+        raise refusal.stale(table.version)
+
+    async def bot_acts(self, table: Table, version: int, event: str) -> None:
+        if table.version != version:
+            return
+        events, state = table.next_events(event)
+        try:
+            await self._append(table, events, state)
+        except Stale:
+            await self.refresh(table)
+
+    async def _append(
+        self, table: Table, events: list[str], state: State, revision: int | None = None
+    ) -> None:
+        """Commit events, and only then show them."""
+        now = self.settings.now()
+        version = table.version
+        status = "over" if state.actor is None else "running"
+        duty = table.duty(state, now, table.seats, self.settings)
+        standing = standing_of(status, state, duty)
+        await self.store.append(table.id, version, events, now, standing, revision)
+        if table.version == version:
+            table.add([Event(n, event, now) for n, event in enumerate(events, version + 1)])
+            self._tell(table, version == 0 or table.over)
+        else:
+            await self.refresh(table)
+
+    # Talking.
+
+    async def say(self, visitor: Visitor, text: str) -> TalkRow:
+        place = _seat_of(visitor)
+        line = clean(text)
+        if not line:
+            raise Refusal(422, "talk", Text("there is nothing to say"))
+        if len(line) > LONGEST_TALK:
+            raise Refusal(422, "talk", Text("say it in at most {n} letters", n=LONGEST_TALK))
+        said = await self.store.say(visitor.table.id, place, line, self.settings.now())
+        self.live.publish_talk(visitor.table, msgspec.json.encode(said._asdict()))
+        return said
+
+    async def talk(self, table: Table, since: int = 0) -> list[TalkRow]:
+        return await self.store.talk(table.id, since)
+
+    # Lists.
+
+    async def tables_of(self, person: Person, most: int = 50) -> list[Table]:
+        """The tables a person sits at, the latest first."""
+        return [await self.table(row.id) for row in await self.store.tables_of(person.id, most)]
+
+    async def waiting(self, most: int = 50) -> list[Table]:
+        """Public tables that wait for players."""
+        return [await self.table(row.id) for row in await self.store.public("waiting", most)]
+
+    async def finished(self, most: int = 50) -> list[Table]:
+        """Public games that are over."""
+        return [await self.table(row.id) for row in await self.store.public("over", most)]
+
+    # People.
+
+    async def rename(self, person: Person, name: str, colour: int | None = None) -> None:
+        await self._look_again(await self.people.rename(person, name, colour))
+
+    async def forget(self, person: Person) -> None:
+        """Forget a person. Where a game runs, a bot plays on for them."""
+        for table in await self.tables_of(person, 1000):
+            if table.status == "waiting":
+                visitor = await self.visitor(table.id, person=person)
+                if visitor.seat is not None:
+                    await self.leave(visitor)
+        await self._look_again(await self.people.forget(person))
+
+    async def _look_again(self, tables: list[str]) -> None:
+        for name in tables:
+            table = await self.table(name)
+            await self.refresh(table)
+            duty = table.duty(table.state, table.since, table.seats, self.settings)
+            standing = standing_of(table.status, table.state, duty)
+            if standing != table.row.standing:  # a bot has to go on where someone is forgotten
+                with suppress(Stale):
+                    await self.store.change_seats(table.id, table.revision, [], standing)
+                await self.refresh(table)
+
+
+def _seat_of(visitor: Visitor) -> int:
+    if visitor.seat is None:
+        raise refusal.spectator()
+    return visitor.seat
+
+
+def _taken(
+    seat: SeatRow,
+    seats: Sequence[SeatRow],
+    person: Person | None,
+    name: str | None,
+    luck: str,
+    token: str,
+) -> SeatRow:
+    """The seat with someone on it, in their colour or the next that is free."""
+    used = {s.colour for s in seats if s.kind == "person" and s.seat != seat.seat}
+    first = seat.colour if person is None else person.colour
+    free = [c % COLOURS for c in range(first, first + COLOURS) if c % COLOURS not in used]
+    if name is not None:
+        called = clean_name(name)
+    else:
+        called = GUESTS[secrets.randbelow(len(GUESTS))] if person is None else person.name
+    try:
+        chosen = word(luck)
+    except Illegal as refused:
+        raise refusal.illegal(refused) from refused
+    return replace(
+        seat,
+        kind="person",
+        person=None if person is None else person.id,
+        name=called,
+        colour=free[0],
+        word=chosen,
+        token=digest(token),
+        held=False,
+    )
+
+
+def _again(seat: SeatRow, token: str) -> SeatRow:
+    return replace(seat, token=digest(token), away=False, word="")

@@ -1,0 +1,139 @@
+"""What happens at a table, sent to whoever listens, as server-sent events.
+
+Each version is rendered once for each distinct view of it, however many listen. A listener gets
+every version in order, or, where it wants only that, the latest. `id:` is the version, so
+`Last-Event-ID` says where to go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from claimant.web.tables import Table
+
+Render = Callable[[Table, int, int | None, str], bytes]
+"""What a table looks like after so many events to a seat in a language: bytes without line feeds
+matter nothing, each line is sent as one of the data."""
+
+HEARTBEAT: Final = 15.0
+"""Seconds of silence after which a comment is sent, so that lost connections are noticed."""
+MOST_CAUGHT_UP: Final = 200
+"""Versions that a listener who was away is sent one by one; beyond that only the latest."""
+
+
+class Listener:
+    __slots__ = ("news", "talk", "wake")
+
+    def __init__(self) -> None:
+        self.wake = asyncio.Event()
+        self.news = False
+        """Whether the seats have changed."""
+        self.talk: list[bytes] = []
+
+
+class Live:
+    def __init__(self) -> None:
+        self.renders: Final[dict[str, Render]] = {}
+        """By kind: `json` for the API, others for pages."""
+        self.news: Final[dict[str, Callable[[Table, str], bytes]]] = {}
+        """By kind: what is sent in a language when the seats of a table change."""
+        self._listeners: dict[str, set[Listener]] = {}
+        self._rendered: dict[str, dict[tuple[int, int, int | None, str, str], bytes]] = {}
+        self._closed = False
+
+    def publish(self, table: Table) -> None:
+        """The table has a new version."""
+        for listener in self._listeners.get(table.id, ()):
+            listener.wake.set()
+
+    def publish_seats(self, table: Table) -> None:
+        for listener in self._listeners.get(table.id, ()):
+            listener.news = True
+            listener.wake.set()
+
+    def publish_talk(self, table: Table, data: bytes) -> None:
+        for listener in self._listeners.get(table.id, ()):
+            listener.talk.append(data)
+            listener.wake.set()
+
+    def listens(self, table: str) -> bool:
+        return table in self._listeners
+
+    @property
+    def listeners(self) -> int:
+        return sum(map(len, self._listeners.values()))
+
+    def close(self) -> None:
+        """End every stream: the server stops, and those who listen come back to the next one."""
+        self._closed = True
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.wake.set()
+
+    def frame(
+        self, table: Table, version: int, seat: int | None, kind: str, language: str
+    ) -> bytes:
+        """One version as an event of the stream."""
+        key = (version, table.revision, seat, kind, language)
+        rendered = self._rendered.setdefault(table.id, {})
+        found = rendered.get(key)
+        if found is None:
+            data = self.renders[kind](table, version, seat, language)
+            found = b"id: %d\n%s" % (version, _data(data))
+            if len(rendered) >= 64:  # old versions are hardly asked for again
+                del rendered[next(iter(rendered))]
+            rendered[key] = found
+        return found
+
+    async def feed(
+        self,
+        table: Table,
+        seat: int | None,
+        *,
+        kind: str = "json",
+        language: str = "en",
+        since: int | None = None,
+        every: bool = True,
+    ) -> AsyncIterator[bytes]:
+        """The stream of a table for a seat: from the version after `since`, or the current one."""
+        listener = Listener()
+        listener.news = True
+        self._listeners.setdefault(table.id, set()).add(listener)
+        sitter = _sitter(table, seat)
+        sent = table.version - 1 if since is None or since > table.version else since
+        try:
+            yield b"retry: 1000\n\n"
+            # Whoever no longer sits there must not see what the next one there sees.
+            while not self._closed and _sitter(table, seat) == sitter:
+                listener.wake.clear()
+                if listener.news:
+                    listener.news = False
+                    if kind in self.news:
+                        yield b"event: table\n" + _data(self.news[kind](table, language))
+                while sent < table.version and not self._closed:
+                    behind = table.version - sent
+                    sent = sent + 1 if every and behind <= MOST_CAUGHT_UP else table.version
+                    yield self.frame(table, sent, seat, kind, language)
+                while listener.talk:
+                    yield b"event: talk\n" + _data(listener.talk.pop(0))
+                if not listener.wake.is_set():
+                    try:
+                        await asyncio.wait_for(listener.wake.wait(), HEARTBEAT)
+                    except TimeoutError:
+                        yield b":\n\n"
+        finally:
+            listeners = self._listeners[table.id]
+            listeners.discard(listener)
+            if not listeners:
+                del self._listeners[table.id]
+                self._rendered.pop(table.id, None)
+
+
+def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:
+    return (None, b"") if seat is None else (table.seats[seat].person, table.seats[seat].token)
+
+
+def _data(data: bytes) -> bytes:
+    return b"".join(b"data: %s\n" % line for line in data.split(b"\n")) + b"\n"

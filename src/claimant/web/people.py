@@ -1,0 +1,156 @@
+"""Who is who: guests with a name and a colour, known by a signed cookie or a personal link."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import random
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from claimant.language import Text
+from claimant.web.refusal import Refusal
+from claimant.web.settings import Settings
+from claimant.web.store import PersonRow, Store
+from claimant.web.tables import digest
+
+COOKIE: Final = "claimant"
+COLOURS: Final = 5
+LONGEST_NAME: Final = 24
+# What would break a line, turn the reading direction or pass unseen.
+_HIDDEN: Final = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+
+GUESTS: Final = (
+    *("Ada", "Bas", "Cleo", "Daan", "Edda", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Kaat"),
+    *("Levi", "Mila", "Noor", "Otto", "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uli", "Vera"),
+    *("Wim", "Yara", "Zoe"),
+)
+"""Names that a guest has before giving one; people of all three languages bear them."""
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+    colour: int
+    """0 to 4: the favourite; at a table it is whichever is still free."""
+
+
+class People:
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._key = b""
+
+    def open(self) -> None:
+        self._key = _key(self._settings.data / "key")
+
+    async def welcome(self, name: str | None = None, colour: int | None = None) -> Person:
+        """A new guest, with the name given or one of ours."""
+        person = PersonRow(
+            secrets.token_urlsafe(9),
+            clean_name(name) if name else random.choice(GUESTS),
+            random.randrange(COLOURS) if colour is None else clean_colour(colour),
+            b"",
+            self._settings.now(),
+        )
+        await self._store.add_person(person)
+        return _person(person)
+
+    async def known(self, person: str) -> Person | None:
+        row = await self._store.person(person)
+        return None if row is None else _person(row)
+
+    async def rename(self, person: Person, name: str, colour: int | None = None) -> list[str]:
+        """Take another name or colour; the tables where it shows."""
+        row = await self._row(person)
+        colour = row.colour if colour is None else clean_colour(colour)
+        return await self._store.change_person(replace(row, name=clean_name(name), colour=colour))
+
+    async def forget(self, person: Person) -> list[str]:
+        """Remove all that is kept of a person; the tables they sat at."""
+        return await self._store.forget(person.id)
+
+    # The cookie: who it is, signed, so that nobody can make one up.
+
+    def cookie(self, person: Person) -> str:
+        return f"{person.id}.{self._sign(person.id)}"
+
+    async def of_cookie(self, cookie: str | None) -> Person | None:
+        identity, _, signature = (cookie or "").partition(".")
+        if not hmac.compare_digest(self._sign(identity).encode(), signature.encode()):
+            return None
+        return await self.known(identity)
+
+    def _sign(self, identity: str) -> str:
+        seal = hmac.digest(self._key, f"person {identity}".encode(errors="replace"), "sha256")
+        return base64.urlsafe_b64encode(seal[:24]).decode()
+
+    # The personal link: the same person on another device, and the token of programs.
+
+    async def new_token(self, person: Person) -> str:
+        """The secret of a new personal link; the one before no longer works."""
+        row = await self._row(person)
+        token = f"{person.id}.{secrets.token_urlsafe(24)}"
+        await self._store.change_person(replace(row, token=digest(token)))
+        return token
+
+    async def of_token(self, token: str) -> Person | None:
+        row = await self._store.person(token.partition(".")[0])
+        kept = row.token if row is not None else b""
+        if not hmac.compare_digest(kept or bytes(32), digest(token)) or row is None:
+            return None
+        return _person(row)
+
+    async def _row(self, person: Person) -> PersonRow:
+        row = await self._store.person(person.id)
+        if row is None:
+            raise Refusal(403, "person", Text("you have been forgotten here: start anew"))
+        return row
+
+
+def _person(row: PersonRow) -> Person:
+    return Person(row.id, row.name, row.colour)
+
+
+def clean(text: str) -> str:
+    """A line that people wrote, without what is not seen or turns the reading direction."""
+    normal = unicodedata.normalize("NFC", text)
+    seen = "".join(" " if unicodedata.category(c) in _HIDDEN else c for c in normal)
+    return re.sub(r"\s+", " ", seen).strip()
+
+
+def clean_name(text: str) -> str:
+    name = clean(text)
+    if not name:
+        raise Refusal(422, "name", Text("a name has at least one letter"))
+    if len(name) > LONGEST_NAME:
+        raise Refusal(422, "name", Text("a name has at most {n} letters", n=LONGEST_NAME))
+    if name.lower().startswith("bot "):  # a record names its bots so
+        raise Refusal(422, "name", Text("only bots are called bot"))
+    return name
+
+
+def clean_colour(colour: int) -> int:
+    if colour not in range(COLOURS):
+        raise Refusal(422, "colour", Text("colours are numbered 0 to {last}", last=COLOURS - 1))
+    return colour
+
+
+def _key(path: Path) -> bytes:
+    """The key that cookies are signed with, made on the first start."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return hashlib.sha256(path.read_bytes()).digest()
+    with os.fdopen(file, "wb") as new:
+        new.write(secrets.token_bytes(32))
+        new.flush()
+        os.fsync(new.fileno())
+    return hashlib.sha256(path.read_bytes()).digest()

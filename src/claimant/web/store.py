@@ -1,0 +1,183 @@
+"""What is kept: tables, their events, who sits where, people, talk.
+
+The log is the game: `append` is the only thing that moves a game on, and a table's version is the
+number of its events. Whoever appends says which version they have seen; a second one that has seen
+the same gets `Stale`, so a move is never lost or doubled, however many processes there are. Nothing
+is acknowledged or shown before it is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from claimant.language import Text
+
+
+class Stale(Exception):  # noqa: N818  (reads as what it is, like `Illegal`)
+    """Someone else was first: read again."""
+
+
+class Trouble(Exception):  # noqa: N818
+    """The store cannot do its work: a sentence for people, the reason for the log."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.say())
+        self.text = text
+
+
+class Event(NamedTuple):
+    version: int
+    event: str
+    at: float
+
+
+class Standing(NamedTuple):
+    """What lists of tables and the clock need to know without replaying anything."""
+
+    status: str
+    """`waiting` for players, `running`, `over`, or `closed` before it began."""
+    actor: int | None
+    """The seat whose turn it is."""
+    due: float | None
+    """When the server has to do something of its own: a bot's turn, the end of someone's time."""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    seat: int
+    kind: str
+    """`open`, `person` or `bot`."""
+    level: str = ""
+    """The level of a bot."""
+    person: str | None = None
+    name: str = ""
+    colour: int = 0
+    word: str = ""
+    """The player's word for the luck."""
+    token: bytes = b""
+    """The SHA-256 of the seat's token; empty where it has none."""
+    away: bool = False
+    """Whether a bot plays for the player, who left or whose time was up."""
+    held: bool = False
+    """Whether an open seat waits for who sat there in the game before."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    id: str
+    code: str
+    """What one types to join, while the table waits."""
+    header: str
+    """The set-up and the settings, as JSON."""
+    secret: bytes
+    public: bool
+    host: str | None
+    """The person who made the table."""
+    created: float
+    standing: Standing
+    version: int = 0
+    revision: int = 0
+    """Counts the changes of the seats."""
+    before: str | None = None
+    """The table that this one is a rematch of."""
+    rematch: str | None = None
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    id: str
+    name: str
+    colour: int
+    token: bytes
+    """The SHA-256 of the personal link's token; empty where there is no link."""
+    created: float
+
+
+class TalkRow(NamedTuple):
+    n: int
+    seat: int
+    text: str
+    at: float
+
+
+class Store(Protocol):
+    def prepare(self) -> None:
+        """Bring the database to this program's version; `Trouble` where it cannot be used."""
+        ...
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    # tables
+
+    async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
+        """Keep a new table. `Stale` where it is a rematch and there is one already."""
+        ...
+
+    async def table(self, table: str) -> TableRow | None: ...
+
+    async def coded(self, code: str) -> str | None:
+        """The waiting table with this code."""
+        ...
+
+    async def append(
+        self,
+        table: str,
+        expected_version: int,
+        events: Sequence[str],
+        at: float,
+        standing: Standing,
+        revision: int | None = None,
+    ) -> None:
+        """Add an event, and with it what luck decided right after; all or nothing. `Stale` where
+        the table's version is not the expected one, or its seats have changed since `revision`."""
+        ...
+
+    async def events(self, table: str, since: int = 0) -> list[Event]:
+        """What happened after version `since`, in order."""
+        ...
+
+    async def seats(self, table: str) -> list[SeatRow]: ...
+
+    async def change_seats(
+        self,
+        table: str,
+        expected_revision: int,
+        seats: Sequence[SeatRow],
+        standing: Standing,
+    ) -> None:
+        """Replace these seats. `Stale` where others have changed since."""
+        ...
+
+    async def due(self, before: float, most: int) -> list[str]:
+        """Running tables at which the server has to do something before then, most urgent first."""
+        ...
+
+    async def tables_of(self, person: str, most: int) -> list[TableRow]:
+        """The tables a person sits at, the latest first."""
+        ...
+
+    async def public(self, status: str, most: int) -> list[TableRow]: ...
+
+    # people
+
+    async def add_person(self, person: PersonRow) -> None: ...
+
+    async def person(self, person: str) -> PersonRow | None: ...
+
+    async def change_person(self, person: PersonRow) -> list[str]:
+        """Also at the seats of that person: the tables where that shows."""
+        ...
+
+    async def forget(self, person: str) -> list[str]:
+        """Remove a person and what they said; their seats stay, without a name. The tables."""
+        ...
+
+    # talk
+
+    async def say(self, table: str, seat: int, text: str, at: float) -> TalkRow: ...
+
+    async def talk(self, table: str, since: int = 0) -> list[TalkRow]: ...

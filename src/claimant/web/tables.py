@@ -1,0 +1,332 @@
+"""What a table is: a set-up, its seats, and the events so far with what they led to.
+
+A `Table` is what a process remembers of a table in the store; it can be forgotten and read again at
+any time. Nobody but the rules reads its states: people, programs and bots get `table.view(seat)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from claimant.bots import NAMES as LEVELS
+from claimant.chance import Secret
+from claimant.claim.cards import SCENARIOS
+from claimant.draw.names import Name, player
+from claimant.draw.words import tell
+from claimant.game import CHANCE, Game, Illegal, State, View
+from claimant.games import GAMES, game_of
+from claimant.language import Text
+from claimant.record import Record, redact
+from claimant.web.refusal import Refusal, illegal
+from claimant.web.settings import Settings
+from claimant.web.store import Event, SeatRow, Standing, TableRow
+
+BOT: Final = "bot:"
+MOST_UNDONE: Final = 200
+"""So that nobody can fill the log by taking back for ever."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What was chosen when the table was made."""
+
+    game: str
+    rules: int
+    players: int
+    options: dict[str, str]
+    pace: str = "none"
+    spectators: bool = True
+    host_token: str = ""
+    """The SHA-256 of the token of a host without a seat, in hexadecimal."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What the server has to do at a table of its own accord."""
+
+    seat: int
+    level: str | None
+    """The bot that is to move; None: the player's time is up then."""
+    at: float
+
+
+def set_up(name: str, players: int, options: Mapping[str, str]) -> Game:
+    """The game that someone asks for. Claim's factions may be named by their scenario."""
+    try:
+        if name not in GAMES:
+            return game_of(name, 1, players, options)
+        kind = GAMES[name]
+        wanted = dict(options)
+        scenario = wanted.pop("scenario", None)
+        if scenario is not None and kind.name == "claim":
+            wanted["factions"] = " ".join(_scenario(scenario, players))
+        elif scenario is not None:
+            wanted["scenario"] = scenario
+        game = kind.set_up(players, wanted)
+        for key in wanted:
+            if key not in game.options:
+                raise Illegal("options", Text("there is no option “{key}”", key=key[:40]))
+        return game
+    except Illegal as refused:
+        raise illegal(refused) from refused
+
+
+def _scenario(name: str, players: int) -> tuple[str, ...]:
+    plain = name.lower().replace("-", " ").removeprefix("the ")
+    for scenario in SCENARIOS.values():
+        if scenario.name.removeprefix("the ") == plain:
+            return tuple(scenario.deck(players))
+    raise Illegal("scenario", Text("there is no scenario “{name}”", name=name[:40]))
+
+
+def seats_wanted(players: int, wanted: Sequence[str]) -> list[SeatRow]:
+    """The seats as someone asks for them: `me`, `open` or `bot:LEVEL` each."""
+    if len(wanted) != players:
+        raise Refusal(422, "seats", Text("{players} players need as many seats", players=players))
+    if sum(seat == "me" for seat in wanted) > 1:
+        raise Refusal(422, "seats", Text("nobody can sit on two seats"))
+    return [seat_wanted(number, seat) for number, seat in enumerate(wanted)]
+
+
+def seat_wanted(number: int, wanted: str) -> SeatRow:
+    if wanted in ("me", "open"):
+        return SeatRow(number, "open", colour=number)
+    level = wanted.removeprefix(BOT)
+    if not wanted.startswith(BOT) or level not in LEVELS:
+        known = ", ".join(("me", "open", *(BOT + level for level in LEVELS)))
+        raise Refusal(
+            422,
+            "seats",
+            Text("a seat is one of {known}, not “{wanted}”", known=known, wanted=wanted[:40]),
+        )
+    return SeatRow(number, "bot", level, colour=number)
+
+
+class Table:
+    def __init__(self, row: TableRow, seats: Sequence[SeatRow]) -> None:
+        self.row = row
+        self.id: Final = row.id
+        self.header: Final = msgspec.json.decode(row.header, type=Header)
+        self.game: Final = game_of(
+            self.header.game, self.header.rules, self.header.players, self.header.options
+        )
+        self.seats: tuple[SeatRow, ...] = tuple(seats)
+        self.events: list[str] = []
+        self._times = [row.created]
+        self._since = [row.created]
+        self._states: list[State] = [self.game.start()]
+        self.awake = 0.0
+        """No clock began to run before: the server was down, or a player has just come back."""
+        self._views: dict[tuple[int, int | None], View] = {}
+        self._stories: dict[tuple[int, int | None], list[Text]] = {}
+
+    # Where it stands.
+
+    @property
+    def version(self) -> int:
+        return len(self.events)
+
+    @property
+    def revision(self) -> int:
+        return self.row.revision
+
+    @property
+    def state(self) -> State:
+        """For the rules and the server's own work, never for what is sent."""
+        return self._states[-1]
+
+    @property
+    def status(self) -> str:
+        if self.events:
+            return "over" if self.state.actor is None else "running"
+        return self.row.standing.status
+
+    @property
+    def over(self) -> bool:
+        return self.status == "over"
+
+    @property
+    def full(self) -> bool:
+        return all(seat.kind != "open" for seat in self.seats)
+
+    def add(self, events: Sequence[Event]) -> None:
+        """Take in what the store has committed."""
+        for event in events:
+            if event.version != self.version + 1:
+                continue
+            self._states.append(self.state.play(event.event))
+            self.events.append(event.event)
+            self._times.append(event.at)
+            # What is taken back gives no new time to think: the clock goes on from before.
+            self._since.append(self._since[-2] if event.event == "undo" else event.at)
+        recent = self.version - 8
+        self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
+
+    def actor_at(self, version: int) -> int | None:
+        """Who was to decide after that many events."""
+        return self._states[version].actor
+
+    def undoer_at(self, version: int) -> int | None:
+        return self._states[version].undoer
+
+    # What is to be done.
+
+    def next_events(self, event: str | None) -> tuple[list[str], State]:
+        """An event and what luck decides right after it; without one, how the game begins."""
+        state = self.state
+        events = []
+        if event is not None:
+            if event == "undo" and self.events.count("undo") >= MOST_UNDONE:
+                raise Illegal("no-undo", Text("enough has been taken back in this game"))
+            state = state.play(event)
+            events.append(event)
+        secret = self._luck()
+        while state.actor == CHANCE:
+            events.append(secret.event(state, self.version + len(events) + 1))
+            state = state.play(events[-1])
+        return events, state
+
+    def _luck(self) -> Secret:
+        return Secret(self.row.secret, [seat.word for seat in self.seats])
+
+    def bot_seed(self, seat: int) -> int:
+        """A bot's own luck: the same after a crash, and unknown to all but this server."""
+        name = f"bot {seat} {self.version}".encode()
+        return int.from_bytes(hmac.digest(self.row.secret, name, "sha256")[:8], "big")
+
+    def duty(
+        self, state: State, since: float, seats: Sequence[SeatRow], settings: Settings
+    ) -> Duty | None:
+        """What the server has to do once this is the state, and when."""
+        actor = state.actor
+        if actor is None or actor == CHANCE:
+            return None
+        seat = seats[actor]
+        if seat.kind == "bot":
+            return Duty(actor, seat.level, since + settings.bot_pace)
+        if seat.away:
+            return Duty(actor, settings.stand_in, since + settings.bot_pace)
+        pace = settings.paces[self.header.pace]
+        return Duty(actor, None, since + pace) if pace else None
+
+    @property
+    def since(self) -> float:
+        """When the one to decide began to think."""
+        return max(self._since[-1], self.awake)
+
+    def due(self, version: int, paces: Mapping[str, float]) -> float | None:
+        """When the time of the one to decide is up, for people to see."""
+        actor = self.actor_at(version)
+        pace = paces[self.header.pace]
+        if not pace or actor is None or actor == CHANCE or self.status == "waiting":
+            return None
+        seat = self.seats[actor]
+        since = max(self._since[version], self.awake)
+        return since + pace if seat.kind == "person" and not seat.away else None
+
+    # What people and programs may see.
+
+    def view(self, seat: int | None, version: int | None = None) -> View:
+        version = self.version if version is None else version
+        key = (version, seat)
+        if key not in self._views:
+            self._views[key] = self._states[version].view(seat)
+        return self._views[key]
+
+    def event_seen(self, seat: int | None, version: int) -> str | None:
+        """Event number `version` as a seat may know it at that moment."""
+        if version == 0:
+            return None
+        event = self.events[version - 1]
+        verb = event.partition(" ")[0]
+        if verb not in ("deal", "take", "discard") or self._states[version].actor is None:
+            return event
+        # Few events hold secrets: for those alone the record is gone through.
+        record = replace(Record.of(self.game), events=self.events[:version])
+        return redact(record, seat).events[-1]
+
+    def names(self) -> list[Name]:
+        """Who sits where, as people read it."""
+        return [name_of(seat) for seat in self.seats]
+
+    def record(self, seat: int | None) -> Record:
+        """The record as a seat may read it; whole, with the seed, once the game is over."""
+        secret = self._luck()
+        names = [f"bot {s.level}" if s.kind == "bot" else s.name for s in self.seats]
+        headers = secret.headers if self.events else {"commitment": secret.commitment}
+        if self.over:
+            headers["seed"] = secret.seed
+        record = replace(Record.of(self.game, names, headers), events=self.events)
+        return redact(record, seat)
+
+    @property
+    def commitment(self) -> str:
+        return self._luck().commitment
+
+    @property
+    def seed(self) -> str | None:
+        """The secret of the luck, once the game is over."""
+        return self._luck().seed if self.over else None
+
+    def story(self, seat: int | None, version: int) -> list[Text]:
+        """What event number `version` brought about, as a seat may know it."""
+        key = (version, seat)
+        if key not in self._stories:
+            before = self._states[version - 1].view(seat)
+            after = self.view(seat, version)
+            self._stories[key] = tell(before, self.events[version - 1], after, self.names())
+        return self._stories[key]
+
+    # Who is who.
+
+    def seat_of_token(self, token: str) -> int | None:
+        given = digest(token)
+        found = None
+        for seat in self.seats:  # all of them, so that the time taken tells nothing
+            if seat.token and hmac.compare_digest(seat.token, given):
+                found = seat.seat
+        return found
+
+    def seat_of_person(self, person: str) -> int | None:
+        for seat in self.seats:
+            if seat.kind == "person" and seat.person == person:
+                return seat.seat
+        return None
+
+    def is_host_token(self, token: str) -> bool:
+        kept = self.header.host_token
+        return bool(kept) and hmac.compare_digest(kept, digest(token).hex())
+
+
+def name_of(seat: SeatRow) -> Name:
+    """What a seat is called: a name that people gave, or a text."""
+    if seat.kind == "bot":
+        return Text("{level} bot {n}", level=level_name(seat.level), n=seat.seat + 1)
+    return seat.name or player(seat.seat)
+
+
+def level_name(level: str) -> Text:
+    return _LEVEL_NAMES.get(level, Text("{level}", level=level))
+
+
+_LEVEL_NAMES: Final = {
+    "random": Text("Random"),
+    "greedy": Text("Greedy"),
+    "easy": Text("Easy"),
+    "hard": Text("Hard"),
+}
+
+
+def digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode(errors="replace")).digest()
+
+
+def standing_of(status: str, state: State, duty: Duty | None) -> Standing:
+    actor = state.actor
+    seat = None if actor is None or actor == CHANCE else actor
+    return Standing(status, seat, None if duty is None else duty.at)
