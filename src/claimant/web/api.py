@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 from litestar import Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from claimant.bots import NAMES as LEVELS
@@ -93,7 +94,7 @@ async def finished(request: AnyRequest) -> list[TableShown]:
 
 
 @post("/tables", summary="Make a table", responses=answers(400, 403, 413, 422))
-async def make(request: AnyRequest, data: MakeTable) -> Made:
+async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
     wanted = Wanted(
         *(data.game, data.players, data.seats, data.options),
         *(data.pace, data.public, data.spectators, data.word),
@@ -108,7 +109,7 @@ async def make(request: AnyRequest, data: MakeTable) -> Made:
     summary="Take a seat",
     responses=answers(400, 403, 404, 413, 422),
 )
-async def join(request: AnyRequest, table: str, data: Join) -> Joined:
+async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) -> Joined:
     house = house_of(request)
     person = await person_of(request)
     seated = await house.join(await house.table(table), person, data.name, data.word, data.seat)
@@ -117,7 +118,7 @@ async def join(request: AnyRequest, table: str, data: Join) -> Joined:
 
 
 @get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
-async def see(request: AnyRequest, table: str) -> TableSeen:
+async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
     visitor = await _watcher(request, table)
     return table_seen(visitor.table, house_of(request).settings, visitor.seat)
 
@@ -128,7 +129,7 @@ async def see(request: AnyRequest, table: str) -> TableSeen:
     summary="Let an event happen",
     responses=answers(400, 403, 404, 409, 413, 422),
 )
-async def happen(request: AnyRequest, table: str, data: Happen) -> Happened:
+async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happen]) -> Happened:
     visitor = await visitor_of(request, table)
     return Happened(await house_of(request).act(visitor, data.version, data.event))
 
@@ -139,7 +140,7 @@ async def happen(request: AnyRequest, table: str, data: Happen) -> Happened:
     media_type="text/event-stream",
     responses=answers(403, 404),
 )
-async def feed(request: AnyRequest, table: str) -> Stream:
+async def feed(request: AnyRequest, table: FromPath[str]) -> Stream:
     visitor = await _watcher(request, table)
     stream = house_of(request).live.feed(visitor.table, visitor.seat, since=last_seen(request))
     return Stream(stream, media_type="text/event-stream", headers=EVENT_STREAM)
@@ -151,7 +152,7 @@ async def feed(request: AnyRequest, table: str) -> Stream:
     media_type="text/plain",
     responses=answers(403, 404),
 )
-async def record(request: AnyRequest, table: str) -> Response[str]:
+async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     visitor = await _watcher(request, table)
     text = dumps(visitor.table.record(visitor.seat))
     return Response(text, media_type="text/plain", headers={"Cache-Control": "no-store"})
@@ -161,21 +162,21 @@ _AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(4
 
 
 @post("/tables/{table:str}/leave", summary="Get up", **_AT_A_TABLE)
-async def leave(request: AnyRequest, table: str) -> TableShown:
+async def leave(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
     await house_of(request).leave(visitor)
     return table_shown(visitor.table)
 
 
 @post("/tables/{table:str}/back", summary="Play oneself again", **_AT_A_TABLE)
-async def back(request: AnyRequest, table: str) -> TableShown:
+async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
     await house_of(request).come_back(visitor)
     return table_shown(visitor.table)
 
 
 @post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
-async def rematch(request: AnyRequest, table: str) -> Made:
+async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     made = await house_of(request).rematch(await visitor_of(request, table))
     return Made(made.table.id, made.seat, made.token)
 
@@ -186,14 +187,14 @@ async def rematch(request: AnyRequest, table: str) -> Made:
     summary="Give an open seat to a bot, or open it",
     responses=answers(400, 403, 404, 413, 422),
 )
-async def fill(request: AnyRequest, table: str, seat: int, data: Fill) -> TableShown:
+async def fill(request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]) -> TableShown:
     visitor = await visitor_of(request, table)
     await house_of(request).fill(visitor, seat, data.seat)
     return table_shown(visitor.table)
 
 
 @get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
-async def talk(request: AnyRequest, table: str) -> list[Said]:
+async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     visitor = await _watcher(request, table)
     return [Said(*row) for row in await house_of(request).talk(visitor.table)]
 
@@ -204,12 +205,12 @@ async def talk(request: AnyRequest, table: str) -> list[Said]:
     summary="Say something at the table",
     responses=answers(400, 403, 404, 413, 422),
 )
-async def say(request: AnyRequest, table: str, data: Say) -> Said:
+async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
     return Said(*await house_of(request).say(await visitor_of(request, table), data.text))
 
 
 @post("/people", summary="Become someone", responses=answers(400, 413, 422))
-async def introduce(request: AnyRequest, data: Introduce) -> PersonShown:
+async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     people = house_of(request).people
     person = await people.welcome(data.name, data.colour)
     return PersonShown(person.id, person.name, person.colour, await people.new_token(person))
@@ -227,7 +228,7 @@ async def me(request: AnyRequest) -> PersonShown:
     summary="Take another name or colour",
     responses=answers(400, 403, 413, 422),
 )
-async def rename(request: AnyRequest, data: Introduce) -> PersonShown:
+async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     house = house_of(request)
     person = await _me(request)
     await house.rename(person, data.name or person.name, data.colour)
