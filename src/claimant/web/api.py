@@ -187,7 +187,9 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     summary="Give an open seat to a bot, or open it",
     responses=answers(400, 403, 404, 413, 422),
 )
-async def fill(request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]) -> TableShown:
+async def fill(
+    request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]
+) -> TableShown:
     visitor = await visitor_of(request, table)
     await house_of(request).fill(visitor, seat, data.seat)
     return table_shown(visitor.table)

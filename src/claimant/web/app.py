@@ -72,6 +72,7 @@ def create_app(settings: Settings) -> Litestar:
             Refusal: refused,
             Trouble: troubled,
             HTTPException: misunderstood,
+            RecursionError: too_deep,
             Exception: broken,
         },
         request_max_body_size=LONGEST_REQUEST,
@@ -130,6 +131,11 @@ def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
         error.status_code, ("malformed", Text("the request cannot be read"))
     )
     return refused(request, Refusal(error.status_code, code, text))
+
+
+def too_deep(request: AnyRequest, _: RecursionError) -> Response[Any]:
+    """A body nested so deep that it cannot be decoded."""
+    return refused(request, Refusal(400, "malformed", Text("the request cannot be read")))
 
 
 def broken(request: AnyRequest, error: Exception) -> Response[Any]:

@@ -41,7 +41,7 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         await super().startup(sockets)  # type: ignore[arg-type]
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 
     def stop(self) -> None:
         self.should_exit = True
-        self._loop.call_soon_threadsafe(self.house.live.close)
+        self.loop.call_soon_threadsafe(self.house.live.close)
 
     @property
     def url(self) -> str:

@@ -1,0 +1,97 @@
+"""GET /api/tables/{id}/feed: works · wrong seat · spectator · resumed · malformed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playing import Player, Site, mover, running, versions
+
+
+def test_every_version_arrives_in_order_as_each_sees_it(site: Site) -> None:
+    ann, ben = site.pair()
+    with ann.listen() as stream:
+        assert versions(stream, 1)[0] == ann.see()
+        player, _ = mover(ann, ben)
+        player.act("roll")
+        heard = versions(stream, 3)
+        assert [view["version"] for view in heard] == [2, 3]
+        assert heard[-1] == ann.see()
+
+
+def test_a_stream_goes_on_after_the_last_version_seen(site: Site) -> None:
+    ann, ben = site.pair()
+    player, _ = mover(ann, ben)
+    player.act("roll")
+    player.act(player.see()["legal"][0])
+    with ann.listen(since=1) as stream:
+        assert [view["version"] for view in versions(stream, 4)] == [2, 3, 4]
+    with ann.listen(since=99) as stream:  # not of this table: begin with what is
+        assert [view["version"] for view in versions(stream, 4)] == [4]
+
+
+def test_a_spectator_hears_what_lies_open(site: Site) -> None:
+    ann, _ = site.pair("claim")
+    with site.spectator(ann).listen() as stream:
+        view = versions(stream, 2)[0]
+    assert {card for hand in view["view"]["hands"] for card in hand} == {"?"}
+
+
+def test_who_waits_hears_that_the_game_begins(site: Site) -> None:
+    ann = site.make()
+    with ann.listen() as stream:
+        assert next(stream).data["status"] == "waiting"
+        ann.invite(name="Ben")
+        kinds = []
+        for heard in stream:
+            kinds.append(heard.kind)
+            if heard.kind == "table" and heard.data["seats"][1]["name"] == "Ben":
+                break
+        assert [view["version"] for view in versions(stream, 1)] in ([1], [0, 1])
+
+
+def test_talk_is_heard(site: Site) -> None:
+    ann, ben = site.pair()
+    with ann.listen() as stream:
+        versions(stream, 1)
+        ben.post("/talk", {"text": "hello"})
+        heard = next(heard for heard in stream if heard.kind == "talk")
+        assert (heard.data["seat"], heard.data["text"]) == (ben.seat, "hello")
+
+
+def test_whoever_got_up_hears_nothing_of_the_next_one_on_the_seat(site: Site) -> None:
+    ann = site.make("claim", "me open open")
+    ben = ann.invite(name="Ben")
+    with ben.listen() as stream:
+        next(stream)
+        ben.post("/leave")
+        ann.invite(name="Cleo")
+        ann.invite(name="Dan")
+        # The stream of the seat ends; nothing of what Cleo, on that seat now, sees is in it.
+        assert all(heard.data.get("version", 0) == 0 for heard in stream)
+
+
+def test_a_wrong_token_is_refused(site: Site) -> None:
+    ann, _ = site.pair()
+    assert Player(site, ann.table, 0, "wrong").get("/feed").status_code == 403
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.5", "9" * 40, "²"])
+def test_a_malformed_last_id_begins_with_what_is(site: Site, last: str) -> None:
+    ann, _ = site.pair()
+    headers = ann.headers | {"Last-Event-ID": last.encode()}
+    url = f"/api/tables/{ann.table}/feed"
+    with site.client.stream("GET", url, headers=headers) as response:
+        assert response.status_code == 200
+        assert response.headers["content-type"].startswith("text/event-stream")
+        lines = (line for line in response.iter_lines() if line.startswith("id:"))
+        assert next(lines) == "id: 1"
+
+
+def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ann, _ = site.pair()
+        with ann.listen() as stream:
+            versions(stream, 1)
+            site.server.stop()
+            assert list(stream) == []
