@@ -71,8 +71,8 @@ class Player:
         self.token = token
 
     @property
-    def headers(self) -> dict[str, bytes]:
-        return {} if self.token is None else {"Authorization": f"Bearer {self.token}".encode()}
+    def headers(self) -> dict[bytes, bytes]:
+        return {} if self.token is None else {b"Authorization": f"Bearer {self.token}".encode()}
 
     def get(self, path: str = "", **more: Any) -> httpx.Response:
         return self.site.client.get(f"/api/tables/{self.table}{path}", headers=self.headers, **more)
@@ -98,7 +98,7 @@ class Player:
 
     @contextmanager
     def listen(self, since: int | None = None) -> Iterator[Iterator[Heard]]:
-        headers = self.headers | ({} if since is None else {"Last-Event-ID": b"%d" % since})
+        headers = self.headers | ({} if since is None else {b"Last-Event-ID": b"%d" % since})
         url = f"/api/tables/{self.table}/feed"
         with self.site.client.stream("GET", url, headers=headers) as response:
             assert response.status_code == 200

@@ -81,7 +81,7 @@ def test_what_the_rules_refuse_is_said_in_words(site: Site) -> None:
     german = site.client.post(
         f"/api/tables/{player.table}/events",
         json={"version": 1, "event": "stop"},
-        headers=player.headers | {"Accept-Language": b"fr, de;q=0.8, en;q=0.5"},
+        headers=player.headers | {b"Accept-Language": b"fr, de;q=0.8, en;q=0.5"},
     )
     assert german.json()["code"] == "roll-first"
     assert german.json()["message"] != refused.json()["message"]

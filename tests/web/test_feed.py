@@ -79,7 +79,7 @@ def test_a_wrong_token_is_refused(site: Site) -> None:
 @pytest.mark.parametrize("last", ["x", "-1", "1.5", "9" * 40, "²"])
 def test_a_malformed_last_id_begins_with_what_is(site: Site, last: str) -> None:
     ann, _ = site.pair()
-    headers = ann.headers | {"Last-Event-ID": last.encode()}
+    headers = ann.headers | {b"Last-Event-ID": last.encode()}
     url = f"/api/tables/{ann.table}/feed"
     with site.client.stream("GET", url, headers=headers) as response:
         assert response.status_code == 200

@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import Message, Scope
 
 from claimant import __version__
 from claimant.language import Text
@@ -67,7 +67,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[opened],
         state=State({"house": house}),
         before_request=same_site,
-        middleware=[guarded],
+        before_send=[guarded],
         exception_handlers={
             Refusal: refused,
             Trouble: troubled,
@@ -88,18 +88,10 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-def guarded(app: ASGIApp) -> ASGIApp:
+async def guarded(message: Message, _: Scope) -> None:
     """Put the headers on every answer, refusals and files included."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        await app(scope, receive, with_headers)
-
-    return answer
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *HEADERS]
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
