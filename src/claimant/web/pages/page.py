@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from claimant import __version__
 from claimant.draw.logo import logo
 from claimant.draw.tokens import SHAPES, token
-from claimant.language import LANGUAGES, Text
+from claimant.language import LANGUAGES, Text, translations
 from claimant.web.asked import YEAR, AnyRequest, language_of, person_of
 from claimant.web.pages.static import address
 
@@ -43,7 +43,7 @@ async def page(
 
 
 def html(request: AnyRequest, template: str, **values: Any) -> str:
-    here = request.url.path
+    here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     return (
         _environment(language_of(request))
         .get_template(template)
@@ -98,10 +98,13 @@ def local(path: str) -> str:
 def _environment(language: str) -> Environment:
     def said(one: str, many: str | None = None, /, **values: object) -> Markup:
         """A sentence of a template; values that are markup stay markup."""
-        text = Text(one, many) if many is None else Text(one, many, n=values["n"])
-        bare = Text.say(_bare(text), language)
-        values = {k: v.say(language) if isinstance(v, Text) else v for k, v in values.items()}
-        return Markup(escape(bare)).format(**values)
+        words = translations(language)
+        if many is None:
+            sentence = words.gettext(one)
+        else:
+            sentence = words.ngettext(one, many, int(str(values["n"])))
+        filled = {k: v.say(language) if isinstance(v, Text) else v for k, v in values.items()}
+        return escape(sentence).format(**filled)
 
     def say(text: Text | str) -> str:
         return text.say(language) if isinstance(text, Text) else text
@@ -114,6 +117,7 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]
     environment.globals |= {
         "_": said,
         "ngettext": said,

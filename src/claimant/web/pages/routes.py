@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from litestar import Response
 
-from claimant.web.asked import AnyRequest, language_of
+from claimant.web.asked import AnyRequest
 from claimant.web.house import House
+from claimant.web.pages import home, make, people, pictures, rules, static, table_routes
+from claimant.web.pages.page import html
 from claimant.web.refusal import Refusal
 
-handlers: list[Any] = []
+handlers: Final[list[Any]] = [
+    *static.handlers,
+    *home.handlers,
+    *make.handlers,
+    *people.handlers,
+    *rules.handlers,
+    *table_routes.handlers,
+]
 """Every handler and router of the pages and their static files."""
 
 
 def attach(house: House) -> None:
-    """Tell the feed how pages render: `house.live.renders["page"] = …`."""
+    """Tell the feed how pages render."""
+    table_routes.attach(house)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     """A refusal as a page."""
-    text = refusal.say(language_of(request))
-    return Response(text, status_code=refusal.status, media_type="text/plain")
+    return Response(
+        html(request, "refused.html", refusal=refusal, lost=pictures.lost(refusal.status)),
+        status_code=refusal.status,
+        media_type="text/html; charset=utf-8",
+        headers={"cache-control": "no-store"},
+    )

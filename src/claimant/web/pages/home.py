@@ -1,0 +1,170 @@
+"""Home: the two games, a click to play, the tables there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from babel.dates import format_timedelta
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from claimant.language import LANGUAGES, Text
+from claimant.web.asked import (
+    AnyRequest,
+    cookie_for,
+    house_of,
+    language_cookie,
+    language_of,
+    person_of,
+)
+from claimant.web.house import Wanted
+from claimant.web.pages import pictures
+from claimant.web.pages.page import SOUNDS, THEMES, go, local, page, setting
+from claimant.web.pages.table import colours
+from claimant.web.people import Person
+from claimant.web.refusal import Refusal
+from claimant.web.tables import Table
+
+TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
+_QUICK: Final[dict[str, tuple[int, dict[str, str]]]] = {
+    "claim-it": (3, {}),
+    "claim": (2, {"scenario": "the old kingdom"}),
+}
+"""What one click plays: so many players, these options."""
+_MOST: Final = 12
+
+
+class Listed:
+    """A table as a line of a list."""
+
+    def __init__(self, table: Table, me: Person | None, now: float, language: str) -> None:
+        self.id = table.id
+        self.game = table.game.name
+        self.title = TITLES[table.game.name]
+        self.status = table.status
+        seat = None if me is None else table.seat_of_person(me.id)
+        self.names = [
+            (colour, name)
+            for row, colour, name in zip(
+                table.seats, colours(table.seats), table.names(), strict=True
+            )
+            if row.kind != "open"
+        ]
+        self.open = len(table.seats) - len(self.names)
+        view = table.view(None) if table.events else None
+        self.my_turn = view is not None and seat is not None and view.actor == seat
+        self.turn_of = (
+            table.names()[view.actor]
+            if view is not None and view.actor is not None and view.actor >= 0
+            else None
+        )
+        outcome = None if view is None else view.outcome
+        self.winners = [] if outcome is None else [table.names()[w] for w in outcome.winners]
+        self.won = outcome is not None and seat is not None and seat in outcome.winners
+        self.age = format_timedelta(
+            min(table.since - now, -1), add_direction=True, locale=language, format="long"
+        )
+
+
+def _listed(
+    tables: Sequence[Table], me: Person | None, now: float, language: str
+) -> list[Listed]:
+    return [Listed(table, me, now, language) for table in tables]
+
+
+@get("/")
+async def home(request: AnyRequest) -> Response[str]:
+    return await _home(request)
+
+
+async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) -> Response[str]:
+    house = house_of(request)
+    language = language_of(request)
+    me = await person_of(request)
+    now = house.settings.now()
+    mine = [] if me is None else await house.tables_of(me)
+    taken = {table.id for table in mine}
+    running = _listed([t for t in mine if t.status in ("waiting", "running")], me, now, language)
+    running.sort(key=lambda line: not line.my_turn)
+    waiting = [t for t in await house.waiting() if t.id not in taken][:_MOST]
+    ended = [t for t in mine if t.over]
+    ended += [t for t in await house.finished(_MOST) if t.id not in taken]
+    return await page(
+        request,
+        "home.html",
+        status=200 if wrong is None else 404,
+        me=me,
+        pictures={name: pictures.in_play(name, language) for name in TITLES},
+        mine=running[:_MOST],
+        waiting=_listed(waiting, me, now, language),
+        finished=_listed(ended[:_MOST], me, now, language),
+        code=code,
+        wrong=wrong,
+    )
+
+
+@post("/play")
+async def play(request: AnyRequest) -> Redirect:
+    """A table against bots that begins at once."""
+    name = str((await request.form()).get("game", ""))
+    if name not in _QUICK:
+        raise Refusal(422, "game", Text("there is no such game"))
+    players, options = _QUICK[name]
+    me, cookies = await guest(request)
+    seats = ["me", *["bot:greedy"] * (players - 1)]
+    seated = await house_of(request).make(Wanted(name, players, seats, options), me)
+    return go(f"/tables/{seated.table.id}", cookies)
+
+
+async def guest(request: AnyRequest) -> tuple[Person, list[Any]]:
+    """Whoever asks; a new guest, and the cookie to remember them by, where nobody is known."""
+    me = await person_of(request)
+    if me is not None:
+        return me, []
+    me = await house_of(request).people.welcome()
+    return me, [cookie_for(request, me)]
+
+
+_LINK: Final = re.compile(r"/(?:tables|join)/([\w-]+)")
+
+
+@get("/join")
+async def join(request: AnyRequest, code: FromQuery[str] = "") -> Response[Any]:
+    """To a table by what someone was sent: its code or its link."""
+    link = _LINK.search(code)
+    name = link[1] if link else re.sub(r"[\s-]", "", code).lower()
+    if not name:
+        return await _home(request, code, Text("Type the code that you were sent."))
+    try:
+        table = await house_of(request).table(name[:40])
+    except Refusal:
+        if link or len(name) == 8:
+            wrong = Text("No table that waits for players has this code. Has its game begun?")
+        else:
+            wrong = Text("A code has eight letters and digits.")
+        return await _home(request, code[:200], wrong)
+    return go(f"/tables/{table.id}")
+
+
+@get("/join/{code:str}")
+async def join_link(request: AnyRequest, code: FromPath[str]) -> Response[Any]:
+    return await join.fn(request, code)
+
+
+@post("/settings")
+async def settings(request: AnyRequest) -> Redirect:
+    """Language, light or dark, sounds."""
+    form = await request.form()
+    cookies = []
+    if form.get("language") in LANGUAGES:
+        cookies.append(language_cookie(request, str(form["language"])))
+    for name, known in (("theme", THEMES), ("sounds", SOUNDS)):
+        if form.get(name) in known:
+            cookies.append(setting(request, name, str(form[name])))
+    return go(local(str(form.get("back", "/"))), cookies)
+
+
+handlers: Final = [home, play, join, join_link, settings]

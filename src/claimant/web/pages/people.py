@@ -1,0 +1,115 @@
+"""Who am I: name, colour, the link to another device, goodbye."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final
+
+import segno
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+from markupsafe import Markup
+
+from claimant.language import Text
+from claimant.web.asked import AnyRequest, cookie_for, cookie_gone, house_of, person_of
+from claimant.web.pages.home import guest
+from claimant.web.pages.page import go, page
+from claimant.web.people import LONGEST_NAME, Person
+from claimant.web.refusal import Refusal
+
+
+@get("/me")
+async def me(request: AnyRequest) -> Response[str]:
+    return await _me(request, await person_of(request))
+
+
+async def _me(
+    request: AnyRequest, person: Person | None, status: int = 200, **more: Any
+) -> Response[str]:
+    shown = {"wrong": None, "link": None, "qr": None, "saved": "saved" in request.query_params}
+    return await page(
+        request, "me.html", status=status, me=person, longest=LONGEST_NAME, **(shown | more)
+    )
+
+
+@post("/me")
+async def rename(request: AnyRequest) -> Response[Any]:
+    """Take a name and a colour; who has none yet becomes a guest with these."""
+    form = await request.form()
+    name, colour = str(form.get("name", "")), str(form.get("colour", "0"))
+    person = await person_of(request)
+    number = int(colour) if colour in ("0", "1", "2", "3", "4") else -1
+    house = house_of(request)
+    cookies = []
+    try:
+        if person is None:
+            # An empty name is one of ours: a guest need not think of one.
+            person = await house.people.welcome(name.strip() or None, number)
+            cookies = [cookie_for(request, person)]
+        else:
+            await house.rename(person, name, number)
+    except Refusal as refused:
+        if refused.status != 422:
+            raise
+        return await _me(request, person, 422, wrong=refused)
+    return go("/me?saved=yes", cookies)
+
+
+@post("/me/link")
+async def link(request: AnyRequest) -> Response[str]:
+    """A new personal link, as words and as a picture to point a camera at."""
+    person = await person_of(request)
+    if person is None:
+        raise _nobody()
+    token = await house_of(request).people.new_token(person)
+    address = f"{str(request.base_url).rstrip('/')}/hello/{token}"
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, scale=1, border=3, dark="#000", light="#fff",
+        omitsize=True, svgclass="qr", lineclass=None, title=None,
+    )  # fmt: skip
+    return await _me(request, person, link=address, qr=Markup(drawn.getvalue().decode()))
+
+
+@get("/hello/{token:str}")
+async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
+    """Where a personal link leads: who it is, and a button to go on as them here."""
+    who = await house_of(request).people.of_token(token[:200])
+    if who is None:
+        raise Refusal(404, "token", Text("this personal link no longer works"))
+    response = await page(request, "hello.html", who=who, link_token=token)
+    response.headers["referrer-policy"] = "no-referrer"
+    return response
+
+
+@post("/hello")
+async def come_in(request: AnyRequest) -> Redirect:
+    token = str((await request.form()).get("token", ""))
+    who = await house_of(request).people.of_token(token[:200])
+    if who is None:
+        raise Refusal(404, "token", Text("this personal link no longer works"))
+    return go("/", [cookie_for(request, who)])
+
+
+@post("/me/out")
+async def sign_out(request: AnyRequest) -> Redirect:
+    return go("/", [cookie_gone(request)])
+
+
+@post("/me/forget")
+async def forget(request: AnyRequest) -> Redirect:
+    person = await person_of(request)
+    if person is None:
+        raise _nobody()
+    if (await request.form()).get("sure") != "yes":
+        raise Refusal(422, "sure", Text("tick the box first: forgetting cannot be undone"))
+    await house_of(request).forget(person)
+    return go("/", [cookie_gone(request)])
+
+
+def _nobody() -> Refusal:
+    return Refusal(403, "person", Text("nobody is known here yet: start by taking a name"))
+
+
+handlers: Final = [me, rename, link, hello, come_in, sign_out, forget]

@@ -1,0 +1,170 @@
+"""The pictures on the pages: a game of each in play, and the examples of the rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from markupsafe import Markup
+
+from claimant import bots
+from claimant.chance import Seeded
+from claimant.claim.cards import SCENARIOS
+from claimant.claim.game import Claim
+from claimant.claim.view import ClaimView
+from claimant.claim_it.board import NAMES, SPACES
+from claimant.claim_it.game import ClaimIt, ClaimItView
+from claimant.draw import claim, claim_it
+from claimant.draw.dice import die, face
+from claimant.draw.faces import HEIGHT, WIDTH, card_back, drawing
+from claimant.draw.names import cards as cards_named
+from claimant.draw.names import said
+from claimant.draw.survey import SHEET, corner
+from claimant.draw.svg import SERIF, at, whole
+from claimant.game import CHANCE, Game, View
+from claimant.language import Text
+from claimant.texts import examples
+
+PEOPLE: Final = ("Ada", "Bas", "Cleo")
+
+
+@cache
+def in_play(game: str, language: str) -> Markup:
+    """A real game in the middle, as seat 0 sees it."""
+    if game == "claim-it":
+        board = _played(ClaimIt(3), seed=12, until=150)
+        assert isinstance(board, ClaimItView)
+        return Markup(claim_it.picture(board, PEOPLE, language, style=False))
+    deck = SCENARIOS["the old kingdom"].deck(2)
+    table = _played(Claim(2, deck), seed=5, until=44)
+    assert isinstance(table, ClaimView)
+    return Markup(claim.picture(table, PEOPLE[:2], language, style=False))
+
+
+def _played(game: Game, seed: int, until: int) -> View:
+    """A game of greedy bots after so many events, where seat 0 is to choose."""
+    luck = Seeded(seed)
+    players = [bots.create("greedy", seat) for seat in range(game.players)]
+    state = game.start()
+    events = 0
+    while events < until or state.actor != 0 or len(state.legal()) < 2:
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        else:
+            assert state.actor is not None, "the game ends too soon"
+            state = state.play(players[state.actor].choose(state.view(state.actor)))
+        events += 1
+    return state.view(0)
+
+
+def lost(status: int) -> Markup:
+    """What an error page shows: 404 in dice, else cards face down."""
+    if status == 404:
+        return Markup(die(4) + die(0) + die(4))
+    return Markup(card_back(alone=True) * 3)
+
+
+@cache
+def example(game: str, name: str, language: str) -> Markup:
+    """The picture of an example in the rules; the page holds the definitions of map and cards."""
+    return _board(name, language) if game == "claim-it" else _rows(name, language)
+
+
+_RIVALS: Final = (Text("You"), "Ben", "Mia")
+
+
+def _board(name: str, language: str) -> Markup:
+    shown = examples.board(name)
+    view = _view(shown)
+    drawn = [f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>']
+    if name == "6":
+        drawn += [claim_it.outline(claim_it.mine(view, seat), seat) for seat in range(3)]
+    for piece in claim_it.pieces(view):
+        x, y = corner(piece.column, piece.row)
+        inner = piece.svg[piece.svg.index(">") + 1 : -len("</svg>")]
+        drawn.append(at(x + 3, y + 5, inner))
+    for space, label in shown.labels.items():
+        drawn.append(_label(space, label, lone=space in _empty(view)))
+    for i, n in enumerate(shown.dice):
+        drawn.append(at(SHEET / 2 - 160 + i * 112, SHEET + 8, face(n), 0.9))
+    words = [piece.label.say(language) for piece in claim_it.pieces(view, _RIVALS)]
+    if shown.dice:
+        rolled = ", ".join(map(str, shown.dice))
+        words.insert(0, Text("The dice show {dice}.", dice=rolled).say(language))
+    return Markup(
+        whole(
+            SHEET,
+            SHEET + (112 if shown.dice else 0),
+            "".join(drawn),
+            Text("Example {name}: the board", name=name).say(language),
+            "; ".join(words) or Text("The board is empty.").say(language),
+        )
+    )
+
+
+def _view(shown: examples.BoardExample) -> ClaimItView:
+    owners: list[int | None] = [None] * SPACES
+    for seat, spaces in enumerate(shown.markers):
+        for space in spaces:
+            owners[NAMES.index(space)] = seat
+    squatters = [-1] * 6
+    for number, space in shown.squatters.items():
+        squatters[int(number) - 1] = NAMES.index(space)
+    return ClaimItView(
+        *("claim-it", 3, 0, 0, (), False, None),
+        squatters_return=False,
+        stage="place",
+        dice=tuple(shown.dice),
+        owners=tuple(owners),
+        claimed=tuple(name in shown.claimed for name in NAMES),
+        squatters=tuple(squatters),
+        squatted=tuple(i in squatters for i in range(SPACES)),
+        capped=tuple(name in shown.capped for name in NAMES),
+        groups=(0, 0, 0),
+        claims=(0, 0, 0),
+        spaces=(0, 0, 0),
+        needed=9,
+        caller=None,
+        turns_left=0,
+    )
+
+
+def _empty(view: ClaimItView) -> set[str]:
+    return {
+        name
+        for i, name in enumerate(NAMES)
+        if view.owners[i] is None and i not in view.squatters and not view.capped[i]
+    }
+
+
+def _label(space: str, label: str, *, lone: bool) -> str:
+    """A word on a space: in its middle, or in its corner where something lies there."""
+    i = NAMES.index(space)
+    x, y = corner(i % 6 + 1, i // 6 + 1)
+    x, y, r = (x + 50, y + 50, 30) if lone else (x + 82, y + 18, 19)
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{r}" fill="var(--glow)" stroke="var(--ink)" '
+        f'stroke-width="3"/><text x="{x}" y="{y + r * 0.34:g}" font-family="{SERIF}" '
+        f'font-size="{r}" font-weight="700" text-anchor="middle" fill="var(--ink)">{label}</text>'
+    )
+
+
+def _rows(name: str, language: str) -> Markup:
+    rows = examples.cards(name).rows
+    across = max(len(row) for row in rows) * (WIDTH + 14) + 26
+    down = len(rows) * (HEIGHT + 16) + 24
+    drawn = "".join(
+        at(20 + i * (WIDTH + 14), 20 + j * (HEIGHT + 16), drawing(code))
+        for j, row in enumerate(rows)
+        for i, code in enumerate(row)
+    )
+    return Markup(
+        whole(
+            across,
+            down,
+            f'<rect width="{across}" height="{down}" rx="14" fill="var(--table)" '
+            f'stroke="var(--seam)" stroke-width="2"/>{drawn}',
+            Text("Example: the cards").say(language),
+            "; ".join(said(cards_named(row), language) for row in rows),
+        )
+    )

@@ -1,0 +1,56 @@
+// What pages do more with script than without. Everything works without it too.
+"use strict";
+document.documentElement.dataset.script = "on";
+
+// A menu closes with a click beside it or with Escape.
+addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details[data-menu][open]"))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// Copy what stands in a field.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.querySelector(button.dataset.copy);
+    await navigator.clipboard.writeText(field.value ?? field.textContent);
+    button.textContent = button.dataset.done;
+  });
+}
+
+// The contents of the rules are folded up on small screens.
+for (const folded of document.querySelectorAll("details[data-wide-open]"))
+  folded.open = matchMedia("(min-width: 60rem)").matches;
+
+// The deck is checked while one picks.
+for (const picker of document.querySelectorAll("[data-picker]")) {
+  const form = picker.closest("form");
+  const verdict = picker.querySelector("output");
+  let asked = 0;
+  const check = async () => {
+    const turn = ++asked;
+    const data = new FormData(form);
+    const query = new URLSearchParams({
+      players: data.get("players"),
+      factions: data.getAll("factions").join(" "),
+    });
+    try {
+      const answer = await (await fetch(`${picker.dataset.picker}?${query}`)).json();
+      if (turn !== asked) return;
+      verdict.textContent = answer.words;
+      verdict.classList.toggle("good", answer.good);
+    } catch {
+      verdict.textContent = "";  // the server checks again when the table is made
+    }
+  };
+  form.addEventListener("change", check);
+  check();
+}
