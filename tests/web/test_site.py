@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playing import Site
 
 from claimant.bots import NAMES
@@ -61,3 +63,9 @@ def test_the_languages_of_a_browser_are_tried_in_its_order(site: Site) -> None:
     }
     assert said["en"] == said["fr"] == "there is no such table"
     assert said["xx;q=z, nl;q=0.5, de;q=0.8"] == said["de-AT,de;q=0.9"]
+
+
+def test_the_documentation_names_every_route(site: Site) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    for path in site.client.get("/api/openapi.json").json()["paths"]:
+        assert path.replace("{table}", "{id}").replace("{seat}", "{n}") in text

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from claimant.web.sqlite import MIGRATIONS, SQLite
+from claimant.web.schema import MIGRATIONS
+from claimant.web.sqlite import SQLite
 from claimant.web.store import PersonRow, SeatRow, Stale, Standing, TableRow, Trouble
 
 RUNNING = Standing("running", 0, None)

@@ -33,10 +33,11 @@ from claimant.web.api_shapes import (
     TableShown,
 )
 from claimant.web.asked import AnyRequest, house_of, person_of, visitor_of
-from claimant.web.house import House, Visitor, Wanted
+from claimant.web.house import House
 from claimant.web.live import Live
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
+from claimant.web.seating import Visitor, Wanted
 from claimant.web.shown import table_seen, table_shown
 from claimant.web.tables import Table
 

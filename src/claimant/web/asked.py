@@ -9,9 +9,10 @@ from litestar import Request
 from litestar.datastructures import Cookie
 
 from claimant.language import LANGUAGES, Text
-from claimant.web.house import House, Visitor
+from claimant.web.house import House
 from claimant.web.people import COOKIE, Person
 from claimant.web.refusal import Refusal, bad_token
+from claimant.web.seating import Visitor
 
 AnyRequest = Request[Any, Any, Any]
 LANGUAGE_COOKIE = "language"

@@ -65,6 +65,9 @@ class Clock:
         for name in await self._house.store.due(soon, AT_ONCE):
             self.look(await self._house.table(name))
 
+    def attends(self, table: str) -> bool:
+        return table in self._tasks
+
     def look(self, table: Table) -> None:
         """See that what is to be done at a table will be done."""
         now = (table.version, table.revision)

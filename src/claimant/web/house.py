@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import fcntl
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from time import monotonic
 from typing import IO, Final
 
 import msgspec
 
-from claimant.chance import Secret, word
+from claimant.chance import Secret
 from claimant.game import Illegal, State
 from claimant.language import Text
 from claimant.web import refusal
 from claimant.web.clock import Clock
 from claimant.web.live import Live
-from claimant.web.people import COLOURS, GUESTS, People, Person, clean, clean_name
+from claimant.web.people import People, Person, clean
 from claimant.web.refusal import Refusal
+from claimant.web.seating import Seated, Visitor, Wanted, again, seat_of, taken
 from claimant.web.settings import Settings
 from claimant.web.store import Event, SeatRow, Stale, Standing, Store, TableRow, TalkRow, Trouble
 from claimant.web.tables import (
@@ -33,48 +35,17 @@ from claimant.web.tables import (
     standing_of,
 )
 
+__all__ = ["House", "Seated", "Visitor", "Wanted"]
+
 _Change = Callable[[list[SeatRow]], int]
 
 MOST_REMEMBERED: Final = 2000
 """Tables kept in memory; the others are read again when someone comes."""
+IDLE: Final = 60.0
+"""Seconds after which a table that nobody asks for may be dropped from memory."""
 LONGEST_TALK: Final = 280
 CODE: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters that nobody confuses."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A table as someone asks for it."""
-
-    game: str
-    players: int
-    seats: Sequence[str]
-    """`me`, `open` or `bot:LEVEL` each."""
-    options: Mapping[str, str]
-    pace: str = "none"
-    public: bool = False
-    spectators: bool = True
-    word: str = ""
-    """The maker's word for the luck."""
-
-
-@dataclass(frozen=True)
-class Seated:
-    """Where someone got a seat. The token is told this once, the store keeps only its hash."""
-
-    table: Table
-    seat: int | None
-    token: str
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Whoever asks for a table: the seat is None for spectators."""
-
-    table: Table
-    seat: int | None
-    person: Person | None
-    host: bool
 
 
 class House:
@@ -124,6 +95,7 @@ class House:
         """The table; `Refusal` where there is none."""
         table = self._tables.get(id_or_code)
         if table is not None:
+            self._touch(table)
             return table
         found = await self.store.coded(id_or_code) if len(id_or_code) == 8 else None
         return await self._read(found or id_or_code)
@@ -137,22 +109,34 @@ class House:
         table.add(await self.store.events(name))
         # Another task may have read it meanwhile: listeners hold the one object a table has.
         table = self._tables.setdefault(name, table)
+        self._touch(table)
         if len(self._tables) > MOST_REMEMBERED:
-            for other in list(self._tables)[: MOST_REMEMBERED // 10]:
-                if other != name and not self.live.listens(other):
-                    del self._tables[other]
+            self._forget_idle()
         return table
+
+    def _touch(self, table: Table) -> None:
+        """Remember when a table was last asked for; the longest idle stand first."""
+        self._tables[table.id] = self._tables.pop(table.id)
+        table.touched = monotonic()
+
+    def _forget_idle(self) -> None:
+        """Drop what nobody uses: a table in use must stay the one object that all know."""
+        for name, table in list(self._tables.items())[: MOST_REMEMBERED // 10]:
+            idle = monotonic() - table.touched > IDLE
+            if idle and not self.live.listens(name) and not self.clock.attends(name):
+                del self._tables[name]
 
     async def refresh(self, table: Table) -> None:
         """Take in what others have written."""
         row = await self.store.table(table.id)
         assert row is not None
         revised = row.revision != table.revision
-        table.row = row
-        if revised:
-            table.seats = tuple(await self.store.seats(table.id))
+        seats = await self.store.seats(table.id) if revised else table.seats
         moved = row.version != table.version
         table.add(await self.store.events(table.id, table.version))
+        table.row = row
+        if revised:
+            table.reseat(seats)
         if revised or moved:
             self._tell(table, revised)
 
@@ -211,7 +195,7 @@ class House:
             host_token=digest(token).hex() if me is None else "",
         )
         if me is not None:
-            seats[me] = _taken(seats[me], seats, person, name, wanted.word, token)
+            seats[me] = taken(seats[me], seats, person, name, wanted.word, token)
         return await self._make(header, seats, wanted.public, person, me, token, None)
 
     async def _make(
@@ -272,7 +256,7 @@ class House:
             if not free or (seat is not None and seat not in free):
                 raise Refusal(422, "full", Text("there is no free seat at this table"))
             place = free[0] if seat is None else seat
-            seats[place] = _taken(seats[place], seats, person, name, word, token)
+            seats[place] = taken(seats[place], seats, person, name, word, token)
             return place
 
         place = await self._change_seats(table, take)
@@ -301,7 +285,7 @@ class House:
     async def leave(self, visitor: Visitor) -> None:
         """Get up. Before the game the seat is free again; later a bot plays until one is back."""
         table = visitor.table
-        place = _seat_of(visitor)
+        place = seat_of(visitor)
 
         def get_up(seats: list[SeatRow]) -> int:
             if table.status == "waiting":
@@ -316,7 +300,7 @@ class House:
     async def come_back(self, visitor: Visitor) -> None:
         """Play oneself again after having left or run out of time."""
         table = visitor.table
-        place = _seat_of(visitor)
+        place = seat_of(visitor)
         if not table.seats[place].away:
             return
 
@@ -361,7 +345,7 @@ class House:
     async def rematch(self, visitor: Visitor) -> Seated:
         """The same again: each gets the seat they had. The first to ask makes the table."""
         old = visitor.table
-        place = _seat_of(visitor)
+        place = seat_of(visitor)
         if not old.over:
             raise Refusal(422, "not-over", Text("the game is not over yet"))
         token = secrets.token_urlsafe(24)
@@ -371,7 +355,7 @@ class House:
                 s if s.kind == "bot" else SeatRow(s.seat, "open", colour=s.colour, held=True)
                 for s in old.seats
             ]
-            seats[place] = _again(old.seats[place], token)
+            seats[place] = again(old.seats[place], token)
             try:
                 made = await self._make(
                     old.header, seats, old.row.public, person, place, token, old.id
@@ -389,7 +373,7 @@ class House:
             now = seats[place]
             mine = person is not None and now.person == person.id
             if table.status == "waiting" and now.kind == "open" and now.held:
-                seats[place] = _again(old.seats[place], token)
+                seats[place] = again(old.seats[place], token)
             elif mine:
                 seats[place] = replace(now, token=digest(token))
             else:
@@ -406,7 +390,7 @@ class House:
         """Let a seat's event happen at the version it has seen; the version after it. The same
         once more, because an answer was lost, changes nothing and is answered alike."""
         table = visitor.table
-        seat = _seat_of(visitor)
+        seat = seat_of(visitor)
         if table.status == "waiting":
             raise Refusal(422, "waiting", Text("the game has not begun"))
         if table.status == "closed":
@@ -467,7 +451,7 @@ class House:
     # Talking.
 
     async def say(self, visitor: Visitor, text: str) -> TalkRow:
-        place = _seat_of(visitor)
+        place = seat_of(visitor)
         line = clean(text)
         if not line:
             raise Refusal(422, "talk", Text("there is nothing to say"))
@@ -518,45 +502,3 @@ class House:
                 with suppress(Stale):
                     await self.store.change_seats(table.id, table.revision, [], standing)
                 await self.refresh(table)
-
-
-def _seat_of(visitor: Visitor) -> int:
-    if visitor.seat is None:
-        raise refusal.spectator()
-    return visitor.seat
-
-
-def _taken(
-    seat: SeatRow,
-    seats: Sequence[SeatRow],
-    person: Person | None,
-    name: str | None,
-    luck: str,
-    token: str,
-) -> SeatRow:
-    """The seat with someone on it, in their colour or the next that is free."""
-    used = {s.colour for s in seats if s.kind == "person" and s.seat != seat.seat}
-    first = seat.colour if person is None else person.colour
-    free = [c % COLOURS for c in range(first, first + COLOURS) if c % COLOURS not in used]
-    if name is not None:
-        called = clean_name(name)
-    else:
-        called = GUESTS[secrets.randbelow(len(GUESTS))] if person is None else person.name
-    try:
-        chosen = word(luck)
-    except Illegal as refused:
-        raise refusal.illegal(refused) from refused
-    return replace(
-        seat,
-        kind="person",
-        person=None if person is None else person.id,
-        name=called,
-        colour=free[0],
-        word=chosen,
-        token=digest(token),
-        held=False,
-    )
-
-
-def _again(seat: SeatRow, token: str) -> SeatRow:
-    return replace(seat, token=digest(token), away=False, word="")

@@ -32,6 +32,10 @@ MOST_UNDONE: Final = 200
 """So that nobody can fill the log by taking back for ever."""
 
 
+MOST_VIEWS: Final = 100
+"""Of a table, kept to be sent once more."""
+
+
 class Header(msgspec.Struct, frozen=True):
     """What was chosen when the table was made."""
 
@@ -120,6 +124,8 @@ class Table:
         self._times = [row.created]
         self._since = [row.created]
         self._states: list[State] = [self.game.start()]
+        self.touched = 0.0
+        """When someone last asked for it; the house may forget it later."""
         self.awake = 0.0
         """No clock began to run before: the server was down, or a player has just come back."""
         self._views: dict[tuple[int, int | None], View] = {}
@@ -166,6 +172,10 @@ class Table:
             self._since.append(self._since[-2] if event.event == "undo" else event.at)
         recent = self.version - 8
         self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
+
+    def reseat(self, seats: Sequence[SeatRow]) -> None:
+        self.seats = tuple(seats)
+        self._stories.clear()  # names may have changed
 
     def actor_at(self, version: int) -> int | None:
         """Who was to decide after that many events."""
@@ -235,6 +245,8 @@ class Table:
         version = self.version if version is None else version
         key = (version, seat)
         if key not in self._views:
+            if len(self._views) > MOST_VIEWS:  # someone steps through a whole game
+                self._views.clear()
             self._views[key] = self._states[version].view(seat)
         return self._views[key]
 
