@@ -47,6 +47,8 @@ class ClaimItView(View):
     squatters_return: bool
     stage: str
     """`first`, `begin`, `dice`, `place`, `decide` or `over`."""
+    turn: int | None
+    """Whose turn it is, also while the dice roll; None before the first and after the last."""
     dice: tuple[int, ...]
     """The last roll as it fell; empty before the first and between `roll` and the dice."""
     owners: tuple[int | None, ...]
@@ -255,6 +257,7 @@ class ClaimItState(State):
             outcome=self.outcome,
             squatters_return=self.game.squatters_return,
             stage=_STAGES[s.stage],
+            turn=None if s.stage in (turn.FIRST, turn.OVER) else int(s.actor),
             dice=tuple(int(die) for die in s.dice if die),
             owners=tuple(
                 next((p for p in range(players) if owned[p] >> i & 1), None) for i in range(SPACES)
