@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import product
 from typing import Self
 
 import pytest
@@ -147,6 +148,33 @@ def test_the_search_for_pairs_finds_enough_of_them() -> None:
             record = checks.random_record(game, seed, most=n)
             found += len(_pairs(record, seed % game.players, seed, tries=20))
     assert found > 100
+
+
+def test_what_a_seer_sees_is_a_secret() -> None:
+    """While its winner looks at the top of the pile, another card there looks the same to all
+    others, and not to the one who looks."""
+    looks = 0
+    seers = [game for game in EXAMPLES if "seers" in game.options.get("factions", "")]
+    for game, seed in product(seers, range(4)):
+        record = checks.random_record(game, seed, undo=0)
+        for step in steps(record):
+            seer = step.before.actor
+            view = step.before.view(seer if seer in range(game.players) else None)
+            if not isinstance(view, ClaimView) or view.peek is None or view.pile < 2:
+                continue
+            looks += 1
+            cards = record.events[1].split(" ")
+            cards[-1], cards[-view.pile] = cards[-view.pile], cards[-1]
+            events = [record.events[0], " ".join(cards), *record.events[2 : step.n - 1]]
+            one = Record(record.headers, record.events[: step.n - 1])
+            two = Record(record.headers, events)
+            for seat in (None, *range(game.players)):
+                if seat != seer:
+                    checks.keeps_secrets(replay(one), replay(two), seat)
+                    checks.redaction_keeps_secrets(one, two, seat)
+                elif cards[-1] != cards[-view.pile]:
+                    assert replay(one).view(seat) != replay(two).view(seat)
+    assert looks > 3  # else there was too little to compare
 
 
 @settings(max_examples=40, deadline=None)
