@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
@@ -24,8 +24,7 @@ def kernel(function: F) -> F:
     A kernel gets integers, records and fixed-size arrays from its caller; it allocates nothing,
     raises nothing and reads no globals but constants, so that it also compiles for a GPU.
     """
-    compiled: F = numba.njit(error_model="numpy")(function)
-    return compiled
+    return cast(F, numba.njit(error_model="numpy")(function))
 
 
 def entry(function: F) -> F:
@@ -35,10 +34,9 @@ def entry(function: F) -> F:
     file must count as well, so the stamp is one of all the rules.
     """
     compiled: Any = numba.njit(cache=True, error_model="numpy")(function)
-    if not numba.config.DISABLE_JIT:
+    if compiled is not function:  # as it is with the compiler off
         compiled._cache._cache_file._source_stamp = _stamp()
-    kept: F = compiled
-    return kept
+    return cast(F, compiled)
 
 
 @cache

@@ -118,7 +118,9 @@ _STAGE_AT: Final = offset(table.STATE, "stage")
 _ACTOR_AT: Final = offset(table.STATE, "actor")
 _CHOICES_AT: Final = offset(table.STATE, "choices")
 _LEGAL_AT: Final = offset(table.STATE, "legal")
+_TRICK_AT: Final = offset(table.STATE, "number")
 _PLAY: Final = table.PLAY
+_OVER: Final = table.OVER
 
 
 class ClaimState(State):
@@ -152,10 +154,14 @@ class ClaimState(State):
         data = bytearray(self.data)
         if not after_decision(data, game.deck_bytes, action):
             raise self._refusal(action)
-        # Choices that others have yet to match with their own reveal nothing: a card laid off, a
-        # follower taken, loot given, while the next one still chooses.
+        # A card laid off, a follower taken or loot given reveals nothing while others still have
+        # to choose in the same trick.
         before = None
-        if stage > _PLAY and stage == data[_STAGE_AT]:
+        if (
+            stage > _PLAY
+            and _PLAY < data[_STAGE_AT] < _OVER
+            and self.data[_TRICK_AT] == data[_TRICK_AT]
+        ):
             before = ClaimState(game, self.data)
         return ClaimState(game, bytes(data), before)
 
