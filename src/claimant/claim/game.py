@@ -152,7 +152,8 @@ class ClaimState(State):
         game = self.game
         stage = self.data[_STAGE_AT]
         data = bytearray(self.data)
-        if not after_decision(data, game.deck_bytes, action):
+        # (A kernel takes no number of more than 64 bits.)
+        if action >> 31 or not after_decision(data, game.deck_bytes, action):
             raise self._refusal(action)
         # A card laid off, a follower taken or loot given reveals nothing while others still have
         # to choose in the same trick.
@@ -317,11 +318,8 @@ class ClaimState(State):
         card = game.codes[action]
         if s.stage == table.TAKE:
             return Illegal("not-there", Text("{card} is not among the cards to take", card=card))
-        held = [
-            game.codes[n]
-            for n in range(len(game.codes))
-            if _holds(s.cards[table.HAND + s.actor], n)
-        ]
+        hand = s.cards[table.HAND + s.actor]
+        held = [code for n, code in enumerate(game.codes) if _holds(hand, n)]
         if card not in held:
             return Illegal("not-held", Text("{card} is not in the hand", card=card))
         return Illegal(

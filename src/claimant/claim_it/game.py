@@ -153,7 +153,8 @@ class ClaimItState(State):
 
     def apply(self, action: int) -> ClaimItState:
         data = bytearray(self.data)
-        if not after_decision(data, action):
+        # (A kernel takes no number of more than 64 bits.)
+        if action >> 31 or not after_decision(data, action):
             raise self._refusal(action)
         # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
         # (The state before it follows the dice, so it has no `before` of its own.)
