@@ -11,8 +11,9 @@ from time import perf_counter
 import numpy as np
 
 from bench.clock import Rates, rate
+from claimant.bits import random_numbers
 from claimant.claim import playout, table
-from claimant.claim.cards import MOST_CARDS, SCENARIOS
+from claimant.claim.cards import SCENARIOS
 from claimant.claim.game import Claim
 from claimant.claim_it import turn
 from claimant.claim_it.game import ClaimIt
@@ -52,9 +53,9 @@ def claim_playouts(players: int, factions: tuple[str, ...], rng: np.ndarray) -> 
     game = Claim(players, factions)
     start = np.frombuffer(game.start().data, table.STATE).copy()
     scratch = start.copy()
-    cards = np.zeros(MOST_CARDS, np.int8)
+    room = np.zeros(1, playout.ROOM)
     return rate(
-        lambda: playout.playouts(start, scratch, game.deck, cards, GAMES, rng), KERNEL_SECONDS
+        lambda: playout.playouts(start, scratch, game.deck, room, GAMES, rng), KERNEL_SECONDS
     )
 
 
@@ -91,7 +92,7 @@ def after_the_deal(game: Game, luck: QuickLuck) -> float:
 
 def main() -> None:
     seed = int(sys.argv[1])
-    rng = np.array([seed + 88172645463325252], np.uint64)
+    rng = random_numbers(seed)
     luck = QuickLuck(Random(seed))
     rates: Rates = {}
     for players in ClaimIt.seats:

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 
 from bench.ours import OLD_KINGDOM, QuickLuck
+from claimant.bits import random_numbers
 from claimant.claim import playout, table
-from claimant.claim.cards import MOST_CARDS
 from claimant.claim.game import Claim
 from claimant.claim_it import turn
 from claimant.claim_it.game import ClaimIt
@@ -30,7 +30,7 @@ def play(game: Game, luck: QuickLuck) -> None:
 
 
 def main() -> None:
-    rng = np.array([1], np.uint64)
+    rng = random_numbers(1)
     luck = QuickLuck(Random(1))
     claim_it, claim = ClaimIt(2), Claim(2, OLD_KINGDOM)
     play(claim_it, luck)
@@ -38,7 +38,7 @@ def main() -> None:
     start = np.frombuffer(claim_it.start().data, turn.STATE).copy()
     turn.playouts(start, start.copy(), 1, rng)
     start = np.frombuffer(claim.start().data, table.STATE).copy()
-    playout.playouts(start, start.copy(), claim.deck, np.zeros(MOST_CARDS, np.int8), 1, rng)
+    playout.playouts(start, start.copy(), claim.deck, np.zeros(1, playout.ROOM), 1, rng)
 
 
 if __name__ == "__main__":

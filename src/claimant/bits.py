@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
@@ -24,8 +24,7 @@ def kernel(function: F) -> F:
     A kernel gets integers, records and fixed-size arrays from its caller; it allocates nothing,
     raises nothing and reads no globals but constants, so that it also compiles for a GPU.
     """
-    compiled: F = numba.njit(error_model="numpy")(function)
-    return compiled
+    return cast(F, numba.njit(error_model="numpy")(function))
 
 
 def entry(function: F) -> F:
@@ -35,10 +34,9 @@ def entry(function: F) -> F:
     file must count as well, so the stamp is one of all the rules.
     """
     compiled: Any = numba.njit(cache=True, error_model="numpy")(function)
-    if not numba.config.DISABLE_JIT:
+    if compiled is not function:  # as it is with the compiler off
         compiled._cache._cache_file._source_stamp = _stamp()
-    kept: F = compiled
-    return kept
+    return cast(F, compiled)
 
 
 @cache
@@ -73,22 +71,32 @@ def lowest(bits: int) -> int:
     return count((bits & -bits) - 1)
 
 
+# A record, not an array: numba counts references to arrays, which costs more than a random number.
+RANDOM: Final = np.dtype((np.record, [("state", np.uint64)]))
+
+
+def random_numbers(seed: int) -> Any:
+    """A generator of random numbers for kernels, as an array of one record of RANDOM."""
+    digest = hashlib.sha256(str(seed).encode()).digest()
+    return np.array([(int.from_bytes(digest[:8], "big") | 1,)], RANDOM)
+
+
 @kernel
-def random_below(n: int, rng: np.ndarray) -> int:
+def random_below(n: int, rng: Any) -> int:
     """A number from 0 to n - 1 for playouts: fast, not for a table's luck (see `chance.py`).
 
-    `rng` is an array of one unsigned 64-bit number, not zero: Marsaglia's xorshift.
+    `rng` is a record of RANDOM: Marsaglia's xorshift.
     """
-    x = rng[0]
+    x = rng.state
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    rng[0] = x
+    rng.state = x
     return int(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @kernel
-def random_bit(bits: int, most: int, rng: np.ndarray) -> int:
+def random_bit(bits: int, most: int, rng: Any) -> int:
     """The number of one of the bits that are set, each as likely: of at least one, at most `most`.
 
     A loop of fixed length: one that ends at random costs a wrong guess of the processor a time.

@@ -62,7 +62,7 @@ class Text:
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:
-    """The catalogue of a language, read from its .po file: nothing to compile, nothing to forget."""
+    """The catalogue of a language, read from its .po file, so that there is none to compile."""
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
     if language == "en":

@@ -255,6 +255,10 @@ def test_the_order_of_events_is_checked() -> None:
         start.happen(cards)
     assert error.value.code == "first"
     assert game.start().play("first 1").happen(cards).actor == BEN
+    with pytest.raises(Illegal) as error:
+        deal.happen((0,))
+    assert error.value.code == "not-chance"
+    assert start.pieces() == {}
     for action in (-1, 5000, 125):
         with pytest.raises(Illegal) as error:
             deal.apply(action)

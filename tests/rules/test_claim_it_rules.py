@@ -71,6 +71,8 @@ def test_a_turn_begins_with_a_roll() -> None:
     assert rolling.choices() == []
     assert rolling.view(ANN).dice == ()
     assert refusal(rolling, "1,1") == "chance"
+    with pytest.raises(Illegal, match="luck has to decide"):
+        rolling.apply(0)
     assert refusal(rolling, "first 1") == "dice"
     assert refusal(rolling, "dice 0 1 1") == "dice"
     assert refusal(rolling, "dice 1 7 1") == "dice"

@@ -118,7 +118,9 @@ _STAGE_AT: Final = offset(table.STATE, "stage")
 _ACTOR_AT: Final = offset(table.STATE, "actor")
 _CHOICES_AT: Final = offset(table.STATE, "choices")
 _LEGAL_AT: Final = offset(table.STATE, "legal")
+_TRICK_AT: Final = offset(table.STATE, "number")
 _PLAY: Final = table.PLAY
+_OVER: Final = table.OVER
 
 
 class ClaimState(State):
@@ -150,12 +152,17 @@ class ClaimState(State):
         game = self.game
         stage = self.data[_STAGE_AT]
         data = bytearray(self.data)
-        if not after_decision(data, game.deck_bytes, action):
+        # (A kernel takes no number of more than 64 bits.)
+        if action >> 31 or not after_decision(data, game.deck_bytes, action):
             raise self._refusal(action)
-        # Choices that others have yet to match with their own reveal nothing: a card laid off, a
-        # follower taken, loot given, while the next one still chooses.
+        # A card laid off, a follower taken or loot given reveals nothing while others still have
+        # to choose in the same trick.
         before = None
-        if stage > _PLAY and stage == data[_STAGE_AT]:
+        if (
+            stage > _PLAY
+            and _PLAY < data[_STAGE_AT] < _OVER
+            and self.data[_TRICK_AT] == data[_TRICK_AT]
+        ):
             before = ClaimState(game, self.data)
         return ClaimState(game, bytes(data), before)
 
@@ -311,11 +318,8 @@ class ClaimState(State):
         card = game.codes[action]
         if s.stage == table.TAKE:
             return Illegal("not-there", Text("{card} is not among the cards to take", card=card))
-        held = [
-            game.codes[n]
-            for n in range(len(game.codes))
-            if _holds(s.cards[table.HAND + s.actor], n)
-        ]
+        hand = s.cards[table.HAND + s.actor]
+        held = [code for n, code in enumerate(game.codes) if _holds(hand, n)]
         if card not in held:
             return Illegal("not-held", Text("{card} is not in the hand", card=card))
         return Illegal(

@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from claimant.bits import count, entry, kernel, lowest, random_below
 from claimant.claim import scoring, tricks
-from claimant.claim.cards import DECK, NUMBERS, RACCOONS_REMOVED
+from claimant.claim.cards import DECK, MOST_CARDS, NUMBERS, RACCOONS_REMOVED
 from claimant.claim.table import OVER, STATE, clear
 
+ROOM: Final = np.dtype((np.record, [("cards", np.int8, MOST_CARDS)]))
+"""Room for a deck to be shuffled in."""
+
 
 @kernel
-def shuffle(cards: np.ndarray, start: int, end: int, rng: np.ndarray) -> None:
+def shuffle(room: Any, start: int, end: int, rng: Any) -> None:
     for last in range(end - 1, start, -1):
         other = start + random_below(last + 1 - start, rng)
-        card = cards[last]
-        cards[last] = cards[other]
-        cards[other] = card
+        card = room.cards[last]
+        room.cards[last] = room.cards[other]
+        room.cards[other] = card
 
 
 @kernel
-def shuffle_deck(d: Any, cards: np.ndarray, rng: np.ndarray) -> None:
-    """Fill `cards` with a random deal: the hands in seat order, then the pile (R-C2)."""
-    size = int(d.card_count)
-    for i in range(size):
-        cards[i] = d.cards[i]
+def shuffle_deck(room: Any, d: Any, rng: Any) -> None:
+    """A random deal: the hands in seat order, then the pile (R-C2)."""
+    cards = int(d.card_count)
+    for i in range(cards):
+        room.cards[i] = d.cards[i]
     if d.raccoon_cards == 0:
-        shuffle(cards, 0, size, rng)
+        shuffle(room, 0, cards, rng)
         return
-    others = size - int(d.raccoon_cards)
-    shuffle(cards, others, size, rng)
-    size -= RACCOONS_REMOVED
+    others = cards - int(d.raccoon_cards)
+    shuffle(room, others, cards, rng)
+    cards -= RACCOONS_REMOVED
     if d.raccoons_in_pile:
-        shuffle(cards, 0, others, rng)
-        shuffle(cards, int(d.players) * int(d.tricks), size, rng)
+        shuffle(room, 0, others, rng)
+        shuffle(room, int(d.players) * int(d.tricks), cards, rng)
     else:
-        shuffle(cards, 0, size, rng)
+        shuffle(room, 0, cards, rng)
 
 
 @kernel
-def random_option(low: int, high: int, rng: np.ndarray) -> int:
+def random_option(low: int, high: int, rng: Any) -> int:
     """One of the decisions, each card as likely."""
     in_low = count(low)
     skip = random_below(in_low + count(high), rng)
@@ -56,7 +59,7 @@ def random_option(low: int, high: int, rng: np.ndarray) -> int:
 
 
 @kernel
-def playout(s: Any, d: Any, rng: np.ndarray) -> int:
+def playout(s: Any, d: Any, rng: Any) -> int:
     """Play a state (dealt already) to its end at random; how many decisions that took."""
     decisions = 0
     while s.stage != OVER:
@@ -71,22 +74,25 @@ def playouts(
     start: np.ndarray,
     scratch: np.ndarray,
     decks: np.ndarray,
-    cards: np.ndarray,
+    rooms: np.ndarray,
     games: int,
-    rng: np.ndarray,
+    random: np.ndarray,
 ) -> int:
     """Deal and play that many whole games at random, and judge them; how many decisions.
 
-    `start` is the state before the first event, `scratch` one more, `cards` room for the deck.
+    `start` is the state before the first event, `scratch` one more, the others arrays of one
+    record of DECK, ROOM and RANDOM.
     """
     decisions = 0
     d = decks[0]
+    rng = random[0]
+    room = rooms[0]
     for _ in range(games):
         scratch[0] = start[0]
         s = scratch[0]
         tricks.begin(s, random_below(int(d.players), rng))
-        shuffle_deck(d, cards, rng)
-        tricks.deal(s, d, cards)
+        shuffle_deck(room, d, rng)
+        tricks.deal(s, d, room.cards)
         decisions += playout(s, d, rng)
         scoring.winners(s, d)
     return decisions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from claimant.claim.game import ClaimState
 
 UNKNOWN: Final = "?"
-_STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
+STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,10 @@ class ClaimView(View):
     """Seat and card, as played to the current trick."""
     last_trick: tuple[tuple[int, str], ...]
     last_winner: int | None
+    order: tuple[int, ...]
+    """The seats by rank in the last trick: in this order its followers are collected."""
+    automaton: bool
+    """Whether the next trick is won already: its cards are laid off (R-P3)."""
     face_up: tuple[str, ...]
     """What can be won in this trick and is not taken yet."""
     pile: int
@@ -88,6 +91,8 @@ class ClaimView(View):
     hands: tuple[tuple[str, ...], ...]
     followers: tuple[tuple[str, ...], ...]
     """Won in phase 1; in phase 2 they are the hands."""
+    played: tuple[tuple[str, ...], ...]
+    """The followers that each seat has played in phase 2, as everyone saw."""
     scores: tuple[tuple[str, ...], ...]
     gnomes: tuple[tuple[str, ...], ...]
     trolls: tuple[str, ...]
@@ -142,6 +147,12 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
 
     places = tuple(place(n) for n in range(players * game.hand_size)) if s.phase else ()
 
+    def gone(owner: int, held: tuple[str, ...]) -> Counter[str]:
+        """Of the cards that a seat got from the pile, those it no longer holds."""
+        got = Counter(codes[s.pile[n]] for n in range(len(places)) if s.owner[n] == owner)
+        got.subtract(held)
+        return got
+
     def known(owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
         """Of the cards that a seat got from the pile, those it still holds, as far as known.
 
@@ -149,10 +160,9 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         """
         if seat == owner:
             return held
-        gone = _count(codes[s.pile[n]] for n in range(len(places)) if s.owner[n] == owner)
-        gone.subtract(held)
-        seen = _count(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
-        left = [code for code, n in seen.items() for _ in range(n - gone[code])]
+        played = gone(owner, held)
+        seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
+        left = [code for code, n in seen.items() for _ in range(n - played[code])]
         left.sort(key=codes.index)
         return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
 
@@ -171,8 +181,15 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
             for i in range(s.laid[owner])
         )
 
+    def played(owner: int) -> tuple[str, ...]:
+        if s.phase != 2:
+            return ()
+        return tuple(
+            sorted(gone(owner, cards(s.cards[table.HAND + owner])).elements(), key=codes.index)
+        )
+
     seats = range(players)
-    played = s.played if s.stage == table.PLAY else 0
+    on_table = int(s.played) if s.stage == table.PLAY else 0
     actor = state.actor
     my_turn = seat is not None and seat == actor
     return ClaimView(
@@ -185,22 +202,25 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         outcome=state.outcome,
         factions=game.factions,
         raccoons=game.raccoons,
-        stage=_STAGES[s.stage],
+        stage=STAGES[s.stage],
         phase=int(s.phase),
         trick=min(int(s.number) + 1, game.hand_size),
         tricks=game.hand_size,
         leader=None if s.leader == table.NOBODY else int(s.leader),
-        led=game.factions[s.trick[0] >> 4] if played else None,
-        table=tuple(((int(s.leader) + i) % players, codes[s.trick[i]]) for i in range(played)),
+        led=game.factions[s.trick[0] >> 4] if on_table else None,
+        table=tuple(((int(s.leader) + i) % players, codes[s.trick[i]]) for i in range(on_table)),
         last_trick=()
         if s.last_winner == table.NOBODY
         else tuple(((int(s.last_leader) + i) % players, codes[s.last_trick[i]]) for i in seats),
         last_winner=None if s.last_winner == table.NOBODY else int(s.last_winner),
+        order=() if s.last_winner == table.NOBODY else tuple(int(n) for n in s.order[:players]),
+        automaton=bool(s.automaton),
         face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
         pile=len(places) - int(s.top),
         peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
         hands=tuple(hand(owner) for owner in seats),
         followers=tuple(known(owner, cards(s.cards[table.FOLLOWERS + owner])) for owner in seats),
+        played=tuple(played(owner) for owner in seats),
         scores=tuple(cards(s.cards[table.SCORE + owner]) for owner in seats),
         gnomes=tuple(of_faction("gnomes", int(s.gnomes[owner])) for owner in seats),
         trolls=of_faction("trolls", int(s.trolls)),
@@ -213,7 +233,3 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
             for side in (owner & 1 if players == 4 else owner for owner in seats)
         ),
     )
-
-
-def _count(codes: Iterable[str]) -> Counter[str]:
-    return Counter(codes)

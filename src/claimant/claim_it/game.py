@@ -47,6 +47,8 @@ class ClaimItView(View):
     squatters_return: bool
     stage: str
     """`first`, `begin`, `dice`, `place`, `decide` or `over`."""
+    turn: int | None
+    """Whose turn it is, also while the dice roll; None before the first and after the last."""
     dice: tuple[int, ...]
     """The last roll as it fell; empty before the first and between `roll` and the dice."""
     owners: tuple[int | None, ...]
@@ -151,7 +153,8 @@ class ClaimItState(State):
 
     def apply(self, action: int) -> ClaimItState:
         data = bytearray(self.data)
-        if not after_decision(data, action):
+        # (A kernel takes no number of more than 64 bits.)
+        if action >> 31 or not after_decision(data, action):
             raise self._refusal(action)
         # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
         # (The state before it follows the dice, so it has no `before` of its own.)
@@ -255,6 +258,7 @@ class ClaimItState(State):
             outcome=self.outcome,
             squatters_return=self.game.squatters_return,
             stage=_STAGES[s.stage],
+            turn=None if s.stage in (turn.FIRST, turn.OVER) else int(s.actor),
             dice=tuple(int(die) for die in s.dice if die),
             owners=tuple(
                 next((p for p in range(players) if owned[p] >> i & 1), None) for i in range(SPACES)

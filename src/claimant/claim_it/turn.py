@@ -174,7 +174,7 @@ def score(s: Any, seat: int) -> tuple[int, int, int]:
 
 
 @kernel
-def playout(s: Any, rng: np.ndarray) -> int:
+def playout(s: Any, rng: Any) -> int:
     """Play a state to its end at random; how many decisions that took."""
     decisions = 0
     while s.stage != OVER:
@@ -237,9 +237,18 @@ def standing(data: bytearray, figures: np.ndarray) -> None:
 
 
 @entry
-def playouts(start: np.ndarray, scratch: np.ndarray, games: int, rng: np.ndarray) -> int:
+def allowed(data: bytearray, rolls: np.ndarray, spaces: np.ndarray) -> None:
+    """Fill in the spaces that each roll would allow (see `odds.py`)."""
+    s = np.frombuffer(data, STATE)[0]
+    for i in range(len(rolls)):
+        spaces[i] = placements(s, rolls[i, 0], rolls[i, 1], rolls[i, 2])
+
+
+@entry
+def playouts(start: np.ndarray, scratch: np.ndarray, games: int, random: np.ndarray) -> int:
     """Play that many whole games at random; how many decisions they took."""
     decisions = 0
+    rng = random[0]
     for _ in range(games):
         scratch[0] = start[0]
         decisions += playout(scratch[0], rng)

@@ -85,8 +85,9 @@ class Evening:
         self.language = language
         self.screen = console()
 
-    def say(self, text: Text, style: str = "") -> None:
-        self.screen.print(text.say(self.language), style=style)
+    def say(self, text: Text, style: str = "", whole: bool = False) -> None:
+        """A sentence; `whole` for one that is to be copied, which a line break would spoil."""
+        self.screen.print(text.say(self.language), style=style, soft_wrap=whole)
 
     def play(self) -> int:
         self.say(
@@ -195,7 +196,7 @@ class Evening:
         except Refused as refused:
             complain(refused.text, self.language)
         else:
-            self.say(Text("The game is kept in {file} from now on.", file=file))
+            self.say(Text("The game is kept in {file} from now on.", file=file), whole=True)
 
     def _help(self) -> None:
         for text in (
@@ -213,8 +214,9 @@ class Evening:
         path = self.sitting.path
         if path is None:
             self.say(Text("Good-bye. The game was not kept: use --save FILE for that."))
-        else:
-            self.say(Text("The game is kept. Go on with: claimant play --resume {file}", file=path))
+            return
+        resume = Text("The game is kept. Go on with: claimant play --resume {file}", file=path)
+        self.say(resume, whole=True)
 
     def _end(self) -> None:
         sitting = self.sitting
@@ -225,4 +227,5 @@ class Evening:
             self.say(text)
         self.say(Text("Secret: {secret}", secret=sitting.secret.seed), "dim")
         if sitting.path is not None:
-            self.say(Text("Check it with: claimant verify {file}", file=sitting.path), "dim")
+            check = Text("Check it with: claimant verify {file}", file=sitting.path)
+            self.say(check, "dim", whole=True)

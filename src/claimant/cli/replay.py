@@ -100,8 +100,9 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
         state = steps[at - 1].after if at else game.game.start()
         screen.print(picture(unhidden(state), language, names))
         return
+    after = unhidden(game.game.start())
     for step in steps:
-        before, after = unhidden(step.before), unhidden(step.after)
+        before, after = after, unhidden(step.after)
         story = " ".join(text.say(language) for text in told(before, step.event, after, names))
         screen.print(f"{step.n:>4}  {story}", soft_wrap=True)
     end = steps[-1].after if steps else game.game.start()

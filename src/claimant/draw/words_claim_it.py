@@ -26,12 +26,11 @@ def tell(before: ClaimItView, event: str, after: ClaimItView, who: Sequence[Name
 
 
 def _dice(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
-    # Views do not name whose dice they are while luck decides: it is whoever acted before, and
-    # after a bust the one before the next. The turn's end is what tells a bust.
     story = [Text("The dice show {dice}.", dice=" ".join(str(die) for die in after.dice))]
     if after.stage == "place":
         return story
-    seat = _busted(before, after)
+    assert before.turn is not None
+    seat = before.turn
     lost = sum(before.squatted) + sum(before.capped)
     if lost:
         story.append(
@@ -45,13 +44,6 @@ def _dice(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[
     else:
         story.append(Text("Nothing can be placed: {who} goes bust.", who=who[seat]))
     return story + _turn_over(before, after, who)
-
-
-def _busted(before: ClaimItView, after: ClaimItView) -> int:
-    if after.actor is None or after.actor < 0:
-        assert after.caller is not None
-        return after.caller  # R-I8: the caller's turn is the last
-    return (after.actor - 1) % before.players
 
 
 def _place(before: ClaimItView, event: str, after: ClaimItView, name: Name) -> list[Text]:
