@@ -1,0 +1,253 @@
+"""Claim It! on the page: the board with a button over every space, the dice, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from html import escape
+from typing import Final
+
+from claimant.claim_it import odds
+from claimant.claim_it.board import NAMES
+from claimant.claim_it.game import ClaimItView
+from claimant.draw import claim_it
+from claimant.draw.claim_it import Piece
+from claimant.draw.dice import die
+from claimant.draw.names import listing
+from claimant.draw.tokens import SHAPES
+from claimant.language import Text
+from claimant.web.pages.table import Sight, badges, events_form, undo
+
+WAYS: Final = 216
+
+
+def area(seen: Sight) -> str:
+    view = seen.view
+    assert isinstance(view, ClaimItView)
+    painted = _painted(view, seen.colours)
+    return (
+        f'<div class="field">{_board(seen, view, painted)}'
+        f'<div class="beside">{_deck(seen, view, painted)}{players(seen, view)}</div></div>'
+    )
+
+
+def _painted(view: ClaimItView, colours: list[int]) -> ClaimItView:
+    """The view with every seat called by its colour, for drawings know no other."""
+    owners = tuple(None if owner is None else colours[owner] for owner in view.owners)
+    return replace(view, owners=owners, players=len(SHAPES))
+
+
+def _board(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
+    last = seen.table.event_seen(seen.seat, seen.version)
+    picture = claim_it.board(painted, last=last if last in NAMES else None)
+    names = [""] * len(SHAPES)
+    for seat, colour in enumerate(seen.colours):
+        names[colour] = seen.names[seat]
+    pieces = "".join(map(_piece, claim_it.pieces(painted, names)))
+    spaces = "".join(_spaces(seen, view))
+    return events_form(seen, f"{picture}{pieces}{spaces}", "map")
+
+
+def _piece(piece: Piece) -> str:
+    return (
+        f'<span class="piece space c{piece.column} r{piece.row}" data-vt="{piece.key}">'
+        f"{piece.svg}</span>"
+    )
+
+
+def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
+    """A button over every space. Those that are not possible say why, when asked."""
+    chances = risks(view) if seen.mine and view.stage == "place" else {}
+    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
+    actor = view.actor
+    playing = seen.live and seen.seat is not None
+    for i, space in enumerate(NAMES):
+        owner = view.owners[i]
+        words = _label(
+            i,
+            None if owner is None else seen.names[owner],
+            view.claimed[i],
+            numbers.get(i),
+            view.capped[i],
+            seen.language,
+        )
+        place = f"space c{i % 6 + 1} r{i // 6 + 1}"
+        if not playing:
+            yield f'<span class="{place} told"><span class="unseen">{words}</span></span>'
+        elif space in view.legal:
+            result = _placement(view, i, actor, seen.language)
+            chance = f'<small class="risk">{chances[space]:.0%}</small>' if chances else ""
+            yield (
+                f'<button class="{place} may" id="s{space}" name="event" value="{space}">'
+                f'<span class="unseen">{result} {words}</span>{chance}</button>'
+            )
+        else:
+            yield (
+                f'<button class="{place}" id="s{space}" name="event" value="{space}" '
+                f'tabindex="-1" aria-disabled="true"><span class="unseen">{words}</span></button>'
+            )
+
+
+@lru_cache(20_000)
+def _label(
+    i: int, owner: str | None, claimed: bool, number: int | None, capped: bool, language: str
+) -> str:
+    """All that lies on a space, in words."""
+    space = NAMES[i]
+    found = []
+    if owner is not None and claimed:
+        found.append(Text("{who} has claimed {space}", who=owner, space=space))
+    elif owner is not None:
+        found.append(Text("{who} has settled {space}", who=owner, space=space))
+    if number is not None:
+        found.append(Text("squatter {number} on {space}", number=number, space=space))
+    if capped:
+        found.append(Text("claim marker on {space}", space=space))
+    if not found:
+        found.append(Text("{space} is free", space=space))
+    return escape("; ".join(text.say(language) for text in found))
+
+
+def _placement(view: ClaimItView, i: int, actor: int | None, language: str) -> str:
+    """What a placement would put there."""
+    if view.squatted[i] or view.owners[i] == actor:
+        text = Text("Put a claim marker on {space}.", space=NAMES[i])
+    else:
+        text = Text("Put squatter {number} on {space}.", number=_third(view, i), space=NAMES[i])
+    return escape(text.say(language))
+
+
+def _third(view: ClaimItView, i: int) -> int:
+    return sum(view.dice) - i % 6 - i // 6 - 2
+
+
+def risks(view: ClaimItView) -> dict[str, float]:
+    """For each possible placement, the chance to bust should one roll on after it."""
+    return {name: float(odds.bust(after(view, name))) for name in view.legal}
+
+
+def after(view: ClaimItView, name: str) -> ClaimItView:
+    """The board as a placement would leave it."""
+    i = NAMES.index(name)
+    squatters = list(view.squatters)
+    squatted = list(view.squatted)
+    capped = list(view.capped)
+    if view.squatted[i] or view.owners[i] == view.actor:
+        capped[i] = True
+        if view.squatters_return and i in squatters:  # R-I10
+            squatters[squatters.index(i)] = -1
+    else:
+        squatters[_third(view, i) - 1] = i
+        squatted[i] = True
+    return replace(
+        view, squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped)
+    )
+
+
+def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
+    """Dice, squatters in the supply, and what may be done now: within the thumb's reach."""
+    rolled = (seen.table.event_seen(seen.seat, seen.version) or "").startswith("dice")
+    shown = " ".join(map(str, view.dice))
+    label = seen.say("The dice show {dice}.", dice=shown) if shown else ""
+    dice = "".join(die(n) for n in view.dice or (0, 0, 0))
+    supply = "".join(
+        f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
+        for piece in claim_it.supply(painted)
+    )
+    left = [where < 0 for where in view.squatters]
+    numbers = ", ".join(str(n) for n, free in enumerate(left, start=1) if free) or "–"
+    return (
+        f'<div class="deck"><div class="dice{" rolled" if rolled else ""}">'
+        f'<span class="unseen">{label}</span>{dice}</div>'
+        f'<div class="supply"><span class="unseen">'
+        f"{seen.say('Squatters in the supply: {numbers}', numbers=numbers)}</span>{supply}</div>"
+        f"{_risk(seen, view)}{_acts(seen, view)}</div>"
+    )
+
+
+def _risk(seen: Sight, view: ClaimItView) -> str:
+    """The chance to bust, before someone rolls on."""
+    if view.stage == "decide" and view.outcome is None:
+        chance = odds.bust(view)
+        ways = int(chance * WAYS)
+        words = seen.say(
+            "Chance to bust on the next roll: {percent} % ({n} of 216)",
+            percent=round(100 * chance),
+            n=ways,
+        )
+        return (
+            f'<p class="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" optimum="0" '
+            f'value="{ways}" aria-hidden="true"></meter></p>'
+        )
+    if seen.mine and view.stage == "place":
+        return (
+            '<p class="odds"><label class="check"><input type="checkbox" id="risks"> '
+            f"{seen.say('Show the chance to bust after each placement')}</label></p>"
+        )
+    return ""
+
+
+def _acts(seen: Sight, view: ClaimItView) -> str:
+    buttons = []
+    if "roll" in view.legal:
+        words = seen.say("Roll the dice") if view.stage == "begin" else seen.say("Roll again")
+        buttons.append(f'<button id="roll" name="event" value="roll">{words}</button>')
+    if "stop" in view.legal:
+        taken = listing([NAMES[i] for i in range(36) if view.squatted[i] or view.capped[i]])
+        words = seen.say("Stop and take {spaces}", spaces=taken)
+        buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
+    buttons.append(undo(seen))
+    if not any(buttons):
+        return ""
+    return events_form(seen, "".join(buttons), "acts")
+
+
+def players(seen: Sight, view: ClaimItView) -> str:
+    """Everyone's largest mine, claimed spaces and spaces, in the order of play."""
+    heads = (
+        f'<th scope="col" class="who"><span class="unseen">{seen.say("Player")}</span></th>'
+        f'<th scope="col">{seen.say("Mine")}</th><th scope="col">{seen.say("Claimed")}</th>'
+        f'<th scope="col">{seen.say("Spaces")}</th>'
+    )
+    rows = []
+    decided = {"group": 0, "claims": 1, "spaces": 2}.get(
+        "" if view.outcome is None else view.outcome.reason, -1
+    )
+    for seat in range(view.players):
+        figures = (
+            str(view.groups[seat]),
+            f"{view.claims[seat]}<i>/{view.needed}</i>",
+            str(view.spaces[seat]),
+        )
+        best = view.outcome is not None and seat in view.outcome.winners
+        turn = view.actor == seat or best
+        cells = "".join(
+            f"<td{' class=decided' if best and i == decided else ''}>{figure}</td>"
+            for i, figure in enumerate(figures)
+        )
+        now = f'<span class="unseen">{seen.say("to play")}</span>' if view.actor == seat else ""
+        rows.append(
+            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>{seen.token(seat)}"
+            f'<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}{now}</th>{cells}</tr>'
+        )
+    return (
+        f'<table class="players"><caption class="unseen">{seen.say("The players")}</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>{_round(seen, view)}"
+    )
+
+
+def _round(seen: Sight, view: ClaimItView) -> str:
+    if view.outcome is not None:
+        return ""
+    if view.caller is None:
+        words = seen.say(
+            "Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed
+        )
+        return f'<p class="aside">{words}</p>'
+    words = seen.say(
+        "The last round: this turn is the last.",
+        "The last round: {n} turns are left.",
+        n=view.turns_left,
+    )
+    return f'<p class="aside last">{words}</p>'

@@ -1,0 +1,257 @@
+"""The routes of a table's page. What is done there, the house does."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final
+
+import segno
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+
+from claimant.claim.view import ClaimView
+from claimant.draw import claim_it, faces
+from claimant.language import Text
+from claimant.record import dumps
+from claimant.web.api import EVENT_STREAM, last_seen
+from claimant.web.asked import (
+    AnyRequest,
+    cookie_for,
+    house_of,
+    language_of,
+    person_of,
+    visitor_of,
+)
+from claimant.web.house import House, Visitor
+from claimant.web.pages import table_claim, table_over
+from claimant.web.pages.page import go, page
+from claimant.web.pages.table import fragment, game_name, sight, story, title_of
+from claimant.web.refusal import Refusal
+from claimant.web.tables import Table
+
+PLAIN: Final = {"cache-control": "no-store"}
+
+
+def _path(table: Table) -> str:
+    return f"/tables/{table.id}"
+
+
+async def _watcher(request: AnyRequest, name: str) -> Visitor:
+    visitor = await visitor_of(request, name)
+    house_of(request).may_watch(visitor)
+    if visitor.table.status == "closed":
+        raise Refusal(404, "no-table", Text("this table was closed before the game began"))
+    return visitor
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
+    """Which event of a finished game is to be seen, and through whose eyes."""
+    table = visitor.table
+    at = _number(request.query_params.get("at"))
+    if at is None or not table.over:
+        return None, visitor.seat
+    at = min(max(at, 1), table.version)
+    wanted = request.query_params.get("eyes")
+    if wanted is None:
+        return at, visitor.seat
+    eyes = _number(wanted)
+    return at, eyes if eyes is not None and eyes < table.game.players else None
+
+
+@get("/tables/{table:str}")
+async def show(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await _watcher(request, table)
+    if table != visitor.table.id:  # the code that one types
+        return go(_path(visitor.table))
+    return await _page(request, visitor)
+
+
+async def _page(
+    request: AnyRequest, visitor: Visitor, refusal: Refusal | None = None
+) -> Response[str]:
+    table, seat = visitor.table, visitor.seat
+    house = house_of(request)
+    language = language_of(request)
+    at, eyes = _moment(request, visitor)
+    seen = sight(table, house.settings, eyes, language, at, live=at is None)
+    play = fragment(table, house.settings, eyes, language, at, live=at is None)
+    waiting, over = table.status == "waiting", table.over
+    link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
+    view = seen.view
+    claim = isinstance(view, ClaimView)
+    return await page(
+        request,
+        "table.html",
+        status=200 if refusal is None else refusal.status,
+        title=title_of(seen),
+        wide=True,
+        table=table,
+        game=game_name(view.game),
+        seat=seat,
+        at=at,
+        play=play,
+        note="" if refusal is None else refusal.say(language),
+        waiting=waiting,
+        over=over,
+        again=not over and not seen.mine,
+        away=seat is not None and table.seats[seat].away and not over,
+        joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
+        leaving=seat is not None and not over and not table.seats[seat].away,
+        link=link,
+        qr=_qr(link) if waiting else "",
+        names=seen.names,
+        colours=seen.colours,
+        talk=await house.talk(table),
+        log=[(n, story(table, eyes, n, language)) for n in range(table.version, 0, -1)],
+        steps=table_over.steps_bar(seen, eyes, _path(table)) if over else "",
+        fairness=table_over.fairness(table, language) if over else "",
+        definitions=faces.definitions(view.factions) if claim else claim_it.definitions(),
+        powers=table_claim.powers(view, language) if claim else "",
+    )
+
+
+def _qr(link: str) -> str:
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, scale=1, border=3, dark="#000", light="#fff",
+        omitsize=True, svgclass="qr", lineclass=None, title=None,
+    )  # fmt: skip
+    return drawn.getvalue().decode()
+
+
+@get("/tables/{table:str}/moment")
+async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """One moment of a finished game, for the script that steps through it."""
+    visitor = await _watcher(request, table)
+    at, eyes = _moment(request, visitor)
+    settings, language = house_of(request).settings, language_of(request)
+    text = fragment(visitor.table, settings, eyes, language, at, live=at is None)
+    return Response(text, media_type="text/html; charset=utf-8", headers=PLAIN)
+
+
+@get("/tables/{table:str}/feed")
+async def feed(request: AnyRequest, table: FromPath[str]) -> Stream:
+    visitor = await _watcher(request, table)
+    since = last_seen(request)
+    if since is None:
+        since = _number(request.query_params.get("since"))
+    stream = house_of(request).live.feed(
+        visitor.table, visitor.seat, kind="page", language=language_of(request), since=since
+    )
+    return Stream(stream, media_type="text/event-stream", headers=EVENT_STREAM)
+
+
+@get("/tables/{table:str}/record")
+async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    visitor = await _watcher(request, table)
+    name = f"{visitor.table.game.name}-{visitor.table.id}.claim"
+    headers = PLAIN | {"content-disposition": f'attachment; filename="{name}"'}
+    text = dumps(visitor.table.record(visitor.seat))
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def _form(request: AnyRequest) -> dict[str, str]:
+    return {key: str(value) for key, value in (await request.form()).items()}
+
+
+@post("/tables/{table:str}/events")
+async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    """Let something happen; where it may not, the page says why."""
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    version = _number(form.get("version"))
+    try:
+        if version is None:
+            raise Refusal(400, "malformed", Text("the request cannot be read"))
+        await house_of(request).act(visitor, version, form.get("event", "")[:200])
+    except Refusal as refusal:
+        if refusal.status not in (403, 409, 422):
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/join")
+async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    house = house_of(request)
+    found = await house.table(table)
+    form = await _form(request)
+    name = form.get("name", "").strip()
+    person = await person_of(request)
+    cookies = []
+    try:
+        if person is None:
+            person = await house.people.welcome(name or None)
+            cookies = [cookie_for(request, person)]
+        await house.join(found, person, name or None, form.get("word", "").strip())
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return await _page(request, await house.visitor(found.id, person=person), refusal)
+    return go(_path(found), cookies)
+
+
+@post("/tables/{table:str}/seats")
+async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    """The host gives an open seat to a bot, or opens one."""
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    seat = _number(form.get("seat"))
+    await house_of(request).fill(visitor, -1 if seat is None else seat, form.get("who", "")[:40])
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/leave")
+async def leave(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    visitor = await visitor_of(request, table)
+    await house_of(request).leave(visitor)
+    return go("/")
+
+
+@post("/tables/{table:str}/back")
+async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    visitor = await visitor_of(request, table)
+    await house_of(request).come_back(visitor)
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/rematch")
+async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    made = await house_of(request).rematch(await visitor_of(request, table))
+    return go(_path(made.table))
+
+
+@post("/tables/{table:str}/talk")
+async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    try:
+        await house_of(request).say(visitor, form.get("text", ""))
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
+handlers: Final[list[Any]] = [
+    *(show, moment, feed, record, happen, join, give, leave, back, rematch, say)
+]
+
+
+def attach(house: House) -> None:
+    """Tell the feed how a table's page renders, and what it says when the seats change."""
+
+    def render(table: Table, version: int, seat: int | None, language: str) -> bytes:
+        return fragment(table, house.settings, seat, language, version).encode()
+
+    house.live.renders["page"] = render
+    house.live.news["page"] = lambda table, language: b"%d %s" % (
+        table.revision,
+        table.status.encode(),
+    )

@@ -1,0 +1,97 @@
+"""The waiting room: who sits where, and what the host can do about it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from claimant.bots import NAMES as LEVELS
+from claimant.claim.game import Claim
+from claimant.claim_it.game import ClaimIt
+from claimant.draw import faces, names
+from claimant.language import Text
+from claimant.web.pages.table import Sight, badges, game_name
+from claimant.web.store import SeatRow
+from claimant.web.tables import level_name
+
+
+def room(seen: Sight) -> str:
+    table = seen.table
+    host = hosting(seen)
+    seats = "".join(_seat(seen, row, host) for row in table.seats)
+    notes = "".join(
+        f'<p class="aside">{escape(note.say(seen.language))}</p>' for note in table.game.notes
+    )
+    return (
+        f'<div class="room"><p class="set-up">{set_up(seen)}</p>{notes}<ol class="seats">{seats}'
+        f"</ol></div>"
+    )
+
+
+def hosting(seen: Sight) -> bool:
+    table = seen.table
+    if seen.seat is None or table.row.host is None or table.status != "waiting":
+        return False
+    return table.seats[seen.seat].person == table.row.host
+
+
+def _seat(seen: Sight, row: SeatRow, host: bool) -> str:
+    number = row.seat
+    if row.kind == "open":
+        title = seen.say("held for who sat here") if row.held else seen.say("open")
+        who = f'<span class="name open">{title}</span>'
+    else:
+        who = f'<span class="name">{seen.name(number)}</span>{badges(seen, number)}'
+    change = _change(seen, row) if host and row.kind != "person" else ""
+    return f"<li>{seen.token(number)}{who}{change}</li>"
+
+
+def _change(seen: Sight, row: SeatRow) -> str:
+    """What the host can give the seat to."""
+    if row.kind == "bot":
+        buttons = _give("open", seen.say("Open the seat"))
+    else:
+        buttons = "".join(
+            _give(f"bot:{level}", seen.say("{level} bot", level=level_name(level)))
+            for level in LEVELS
+        )
+        if row.held:
+            buttons = _give("open", seen.say("Open the seat")) + buttons
+    return (
+        f'<form method="post" action="/tables/{seen.table.id}/seats" class="give">'
+        f'<input type="hidden" name="seat" value="{row.seat}">{buttons}</form>'
+    )
+
+
+def _give(value: str, words: str) -> str:
+    return f'<button class="quiet" name="who" value="{value}">{words}</button>'
+
+
+def set_up(seen: Sight) -> str:
+    """What is played here, in a line."""
+    table = seen.table
+    game = table.game
+    parts: list[Text] = [Text("{n} players", n=game.players)]
+    if isinstance(game, ClaimIt) and game.squatters_return:
+        parts.append(Text("squatters return"))
+    pace = _PACES.get(table.header.pace)
+    if pace is not None:
+        parts.append(pace)
+    said = " · ".join([game_name(game.name), *(part.say(seen.language) for part in parts)])
+    found = escape(said)
+    if isinstance(game, Claim):
+        found += '<span class="factions">' + "".join(
+            f'<button type="button" class="faction" popovertarget="power-{name}">'
+            f"{faces.corner(name)}<span>{escape(names.faction(name).say(seen.language))}</span>"
+            "</button>"
+            for name in game.factions
+        ) + "</span>"  # fmt: skip
+    return found
+
+
+_PACES = {
+    "none": Text("no time limit"),
+    "1m": Text("1 minute a move"),
+    "5m": Text("5 minutes a move"),
+    "1d": Text("1 day a move"),
+    "3d": Text("3 days a move"),
+}

@@ -1,0 +1,315 @@
+// A table that stays up to date. Everything here also works without it, by forms and links.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const at = (id) => document.getElementById(id);
+const table = () => at("table");
+const play = () => at("play");
+const shown = () => Number(play().dataset.version);
+const past = () => "past" in table().dataset;
+document.documentElement.classList.add("scripted");
+
+// Showing the next moment: what moves has a name (data-vt), and the browser moves it.
+
+function named(scope) {
+  const found = new Map();
+  for (const box of scope.querySelectorAll("[data-vt]")) {
+    if (!found.has(box.dataset.vt)) found.set(box.dataset.vt, box);
+  }
+  return found;
+}
+
+const where = (box) => (box.closest(".hand") ? "" : `${box.className}|${box.parentElement?.className}`);
+const set = (box, key) => {
+  box.style.viewTransitionName = `v-${key.replace(/[^\w-]/g, "_")}`;
+  box.style.viewTransitionClass = box.classList.contains("piece") ? "piece" : "card";
+};
+
+function swap(next, change) {
+  const still = !document.startViewTransition || calm.matches || document.hidden;
+  if (still) return Promise.resolve(change());
+  const before = named(play());
+  const after = named(next);
+  for (const [key, box] of after) {
+    const old = before.get(key);
+    const from = old ?? document.querySelector(`[data-place="${box.dataset.from}"]`);
+    if (!from || (old && where(old) && where(old) === where(box))) {
+      before.delete(key);
+      if (old) after.delete(key);
+    } else if (!from.style.viewTransitionName) set(from, key);
+  }
+  for (const [key, box] of before) if (!after.has(key)) set(box, key);
+  const move = document.startViewTransition(() => {
+    change();
+    for (const [key, box] of named(play())) if (after.has(key)) set(box, key);
+  });
+  move.ready.catch(() => {});
+  move.updateCallbackDone.catch(() => {});
+  return move.finished.catch(() => {}).then(() => {
+    for (const box of play().querySelectorAll("[data-vt]")) box.removeAttribute("style");
+  });
+}
+
+// What people have typed, ticked and where they are stays as it was.
+function keeping(change) {
+  const focus = document.activeElement?.id;
+  const inside = table().contains(document.activeElement);
+  const typed = [...table().querySelectorAll("input[id]:not([readonly])")].map((i) => [i.id, i.value, i.checked]);
+  change();
+  for (const [id, value, checked] of typed) {
+    const input = at(id);
+    if (input) [input.value, input.checked] = [value, checked];
+  }
+  if (inside && document.activeElement?.id !== focus) (at(focus) ?? play()).focus({ preventScroll: true });
+  dress();
+}
+
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+// The tab's title and icon, the clock, and what depends on what is shown.
+function dress(from = play()) {
+  document.title = from.dataset.title;
+  const icon = from.dataset.mine === "yes" ? table().dataset.iconTurn : table().dataset.icon;
+  const link = document.querySelector("link[rel=icon]");
+  if (link.getAttribute("href") !== icon) link.href = icon;
+  if (from === play()) tick();
+  if (at("stepping")) import(table().dataset.script).then((past) => past.begin(swap));
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll("time[data-due]")) {
+    const left = Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now()) / 1000));
+    const [h, m, s] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    const two = (n) => String(n).padStart(2, "0");
+    clock.textContent = h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+    clock.classList.toggle("soon", left < 15);
+  }
+}
+setInterval(tick, 1000);
+
+function speak(words) {
+  at("live").textContent = words;
+}
+
+function note(words) {
+  at("note").textContent = words;
+  at("note").hidden = false;
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => { at("note").hidden = true; }, 5000);
+}
+
+// The whole page once more: seats have changed, the game began or ended, something was missed.
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (!answer.ok) return location.reload();
+  const next = parse(await answer.text()).getElementById("table");
+  if (!next) return location.reload();
+  await swap(next, () => keeping(() => table().replaceWith(document.adoptNode(next))));
+}
+
+let waiting = [];
+let busy = null;
+
+function show() {
+  busy ??= (async () => {
+    while (waiting.length) {
+      const found = waiting.splice(0).filter((f) => Number(f.dataset.version) > shown());
+      if (!found.length) continue;
+      const next = found.at(-1);
+      const gap = Number(found[0].dataset.version) > shown() + 1;
+      if (gap || next.dataset.status !== play().dataset.status) {
+        await refresh();
+        sound(next);
+        continue;
+      }
+      for (const one of found) write(one);
+      await swap(next, () => keeping(() => play().replaceWith(document.adoptNode(next))));
+      speak(found.map((f) => f.querySelector("#event").textContent).join(" ")
+        + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
+      sound(next);
+    }
+  })().catch(() => {}).finally(() => { busy = null; if (waiting.length) show(); });
+}
+
+function write(one) {
+  const line = document.createElement("li");
+  line.value = Number(one.dataset.version);
+  line.textContent = one.querySelector("#event").textContent;
+  at("log")?.prepend(line);
+}
+
+// The stream of what happens.
+
+let source = null;
+let lostAt = null;
+
+function open() {
+  if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
+  source = new EventSource(`${table().dataset.feed}?since=${shown()}`);
+  source.onopen = () => {
+    at("lost").hidden = true;
+    clearTimeout(lostAt);
+    if (lostAt) refresh().catch(() => {});
+    lostAt = null;
+  };
+  source.onerror = () => {
+    lostAt ??= setTimeout(() => { at("lost").hidden = false; }, 1200);
+    if (source?.readyState === EventSource.CLOSED) {
+      close();
+      setTimeout(open, 2000);
+    }
+  };
+  source.onmessage = (message) => {
+    waiting.push(parse(message.data).getElementById("play"));
+    show();
+  };
+  source.addEventListener("table", (message) => {
+    const [revision, status] = message.data.split(" ");
+    const now = play().dataset;
+    if (Number(revision) !== Number(now.revision) || status !== now.status) refresh().catch(() => {});
+  });
+  source.addEventListener("talk", (message) => talk(JSON.parse(message.data)));
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
+
+addEventListener("offline", () => { close(); at("lost").hidden = false; lostAt ??= -1; });
+addEventListener("online", open);
+addEventListener("pagehide", close);
+addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh().catch(() => {}); } });
+
+// A hidden tab gives its connection back and only asks now and then whose turn it is.
+let asleep = null;
+document.addEventListener("visibilitychange", () => {
+  clearInterval(asleep);
+  asleep = null;
+  if (!document.hidden) return open();
+  asleep = setInterval(async () => {
+    close();
+    const answer = await fetch(`${location.pathname}/moment`).catch(() => null);
+    const next = answer?.ok && parse(await answer.text()).getElementById("play");
+    if (next && document.hidden) dress(next);
+  }, 20000);
+});
+
+// Doing something.
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.matches("[data-talk]")) {
+    event.preventDefault();
+    const text = form.elements.text.value.trim();
+    if (!text) return;
+    const answer = await send("talk", { text });
+    if (answer) form.elements.text.value = "";
+    return;
+  }
+  if (!form.matches("[data-act]") || !event.submitter) return;
+  event.preventDefault();
+  if (play().ariaBusy === "true") return;
+  play().ariaBusy = "true";
+  at("note").hidden = true;
+  const version = Number(form.elements.version.value);
+  const answer = await send("events", { version, event: event.submitter.value });
+  play().ariaBusy = "false";
+  if (!answer) return;
+  // The stream brings it; where there is none, or it is late, fetch the page.
+  const due = () => shown() < answer.version && refresh().catch(() => {});
+  if (source?.readyState === EventSource.OPEN) setTimeout(due, 1500);
+  else due();
+});
+
+async function send(path, data) {
+  try {
+    const answer = await fetch(`${table().dataset.api}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(data),
+    });
+    const told = await answer.json();
+    if (answer.ok) return told;
+    note(told.message);
+    if (answer.status === 409) await refresh();
+  } catch {
+    at("lost").hidden = false;
+    lostAt ??= -1;
+  }
+  return null;
+}
+
+function talk({ seat, text }) {
+  const line = document.createElement("li");
+  const who = document.createElement("b");
+  const words = document.createElement("span");
+  who.textContent = JSON.parse(table().dataset.names)[seat];
+  words.textContent = text;
+  line.append(at("tokens").children[seat].content.cloneNode(true), who, " ", words);
+  at("said").append(line);
+  line.scrollIntoView({ block: "nearest" });
+  if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
+}
+
+// Small things: copying a link, muting, arrow keys on the board and in the hand.
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = at(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.textContent = button.dataset.done;
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "mute") localStorage.setItem("mute", event.target.checked ? "yes" : "");
+});
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+document.addEventListener("keydown", (event) => {
+  const step = STEPS[event.key];
+  const on = document.activeElement;
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (on.matches(".map button")) {
+    const [column, row] = on.value.split(",").map(Number);
+    const next = at(`s${column + step[0]},${row + step[1]}`);
+    if (next) { next.focus(); event.preventDefault(); }
+  } else if (on.matches(".hand .cardbox") && step[0]) {
+    const item = on.parentElement;
+    const next = step[0] < 0 ? item.previousElementSibling : item.nextElementSibling;
+    if (next) { next.firstElementChild.focus(); event.preventDefault(); }
+  }
+});
+
+// Sounds, only for those who have turned them on.
+
+let audio = null;
+
+function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
+  const [voice, gain] = [audio.createOscillator(), audio.createGain()];
+  voice.type = kind;
+  voice.frequency.value = pitch;
+  gain.gain.setValueAtTime(volume, audio.currentTime + start);
+  gain.gain.exponentialRampToValueAtTime(0.0005, audio.currentTime + start + length);
+  voice.connect(gain).connect(audio.destination);
+  voice.start(audio.currentTime + start);
+  voice.stop(audio.currentTime + start + length);
+}
+
+function sound(next) {
+  if (document.documentElement.dataset.sounds !== "on" || document.hidden) return;
+  audio ??= new AudioContext();
+  if (next.dataset.event === "dice") for (const n of [0, 1, 2, 3]) tone(180 + 60 * (n % 3), n * 0.09, 0.06, "square", 0.04);
+  else tone(320, 0, 0.09, "sine");
+  if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
+}
+
+at("mute").checked = localStorage.getItem("mute") === "yes";
+dress();
+open();

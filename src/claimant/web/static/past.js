@@ -1,0 +1,181 @@
+// A finished game: stepping through it, and checking its luck with nothing but its record.
+
+let swap = null;
+
+// The page's own script hands over how it shows another moment.
+export function begin(how) {
+  swap = how;
+}
+
+const at = (id) => document.getElementById(id);
+const bar = () => at("stepping");
+let wanted = null;
+let busy = false;
+
+async function go(n) {
+  const last = Number(bar().dataset.last);
+  wanted = Math.min(Math.max(n, 1), last);
+  bar().elements.at.value = wanted;
+  bar().querySelector("output").textContent = `${wanted} / ${last}`;
+  if (busy) return;
+  busy = true;
+  try {
+    while (wanted !== null) {
+      const now = wanted;
+      wanted = null;
+      const eyes = bar().elements.eyes ? `&eyes=${bar().elements.eyes.value}` : "";
+      const answer = await fetch(`${bar().dataset.path}/moment?at=${now}${eyes}`);
+      if (!answer.ok) break;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const next = page.getElementById("play");
+      await swap(next, () => at("play").replaceWith(document.adoptNode(next)));
+      bar().dataset.at = now;
+      history.replaceState(null, "", `${bar().dataset.path}?at=${now}${eyes}`);
+      at("live").textContent = at("event").textContent;
+      for (const line of at("log").children) {
+        if (line.value === now) line.setAttribute("aria-current", "true");
+        else line.removeAttribute("aria-current");
+      }
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+const target = (key) => {
+  const [now, last] = [Number(bar().elements.at.value), Number(bar().dataset.last)];
+  return { first: 1, back: now - 1, on: now + 1, last }[key];
+};
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-go]");
+  const line = event.target.closest("#log a");
+  if (link && bar()) { event.preventDefault(); go(target(link.dataset.go)); }
+  if (line && bar()) { event.preventDefault(); go(line.parentElement.value); }
+  if (event.target.closest("#check")) check(at("check"));
+});
+document.addEventListener("input", (event) => {
+  if (bar() && event.target === bar().elements.at) go(Number(event.target.value));
+});
+document.addEventListener("change", (event) => {
+  if (bar() && event.target.name === "eyes") go(Number(bar().elements.at.value));
+});
+document.addEventListener("keydown", (event) => {
+  if (!bar() || event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const key = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+  if (key) { event.preventDefault(); go(target(key)); }
+});
+
+// The luck. SHA-256 is written out because browsers lend theirs (crypto.subtle) only over https,
+// and a house at home has none.
+
+const primes = [...Array(312).keys()].slice(2).filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d)).slice(0, 64);
+const part = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32);
+const K = primes.map((p) => part(Math.cbrt(p)));
+const START = primes.slice(0, 8).map((p) => part(Math.sqrt(p)));
+const turn = (x, n) => (x >>> n) | (x << (32 - n));
+
+export function sha256(bytes) {
+  const length = (bytes.length + 72) >> 6 << 6;
+  const padded = new Uint8Array(length);
+  padded.set(bytes);
+  padded[bytes.length] = 128;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 4, bytes.length * 8);
+  const hash = [...START];
+  const w = new Uint32Array(64);
+  for (let block = 0; block < length; block += 64) {
+    for (let i = 0; i < 16; i++) w[i] = view.getUint32(block + i * 4);
+    for (let i = 16; i < 64; i++) {
+      const a = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+      const b = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+      w[i] = w[i - 16] + a + w[i - 7] + b;
+    }
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i++) {
+      const s = (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + h + K[i] + w[i];
+      const t = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + s) | 0, c, b, a, (s + t) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((x, i) => { hash[i] = (hash[i] + x) | 0; });
+  }
+  const out = new DataView(new ArrayBuffer(32));
+  hash.forEach((x, i) => out.setUint32(i * 4, x));
+  return new Uint8Array(out.buffer);
+}
+
+function hmac(key, message) {
+  const block = new Uint8Array(64);
+  block.set(key);
+  const inner = sha256(new Uint8Array([...block.map((b) => b ^ 54), ...message]));
+  return sha256(new Uint8Array([...block.map((b) => b ^ 92), ...inner]));
+}
+
+const VALUES = {
+  knights: [2, 3, 4, 5, 6, 7, 8, 9], goblins: [0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  giants: [1, 1, 3, 3, 5, 5, 7, 7, 9], gnomes: [1, 1, 1, 3, 3, 3, 5, 5, 5, 7, 7, 7, 9],
+  kings: [4, 5, 6, 7, 8, 9, 10, 11, 12], peasants: [...Array(13).keys()], raccoons: [...Array(14).keys()],
+};
+const cards = (faction) => (VALUES[faction] ?? [...Array(10).keys()])
+  .map((v) => `${faction.replace("ves", "f").replace(/s$/, "")}-${v}`);
+
+// As docs/luck.md has it: the number of the first event that is wrong, or how many are right.
+export function verify(record) {
+  const [top, log] = [record.slice(0, record.indexOf("\n\n")), record.slice(record.indexOf("\n\n") + 2)];
+  const head = Object.fromEntries(top.split("\n").slice(1).map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]));
+  const players = Number(head.players);
+  const seed = new Uint8Array(head.seed.match(/../g).map((b) => parseInt(b, 16)));
+  const hex = [...sha256(seed)].map((b) => b.toString(16).padStart(2, "0")).join("");
+  if (hex !== head.commitment) return { wrong: 0 };
+  const words = [...Array(players).keys()].map((seat) => head[`word ${seat}`] ?? "").join("\n");
+  let numbers;
+  function* row(n) {
+    for (let block = 0; ; block++) {
+      const view = new DataView(hmac(seed, new TextEncoder().encode(`${n}.${block}\n${words}`)).buffer);
+      for (let i = 0; i < 32; i += 4) yield view.getUint32(i);
+    }
+  }
+  function below(k) {
+    const bits = 32 - Math.clz32(k - 1);
+    while (bits) {
+      const number = numbers.next().value >>> (32 - bits);
+      if (number < k) return number;
+    }
+    return 0;
+  }
+  function shuffled(list) {
+    for (let i = list.length - 1; i > 0; i--) {
+      const j = below(i + 1);
+      [list[i], list[j]] = [list[j], list[i]];
+    }
+    return list;
+  }
+  function deal() {
+    const factions = head.factions.split(" ");
+    const late = factions.includes("raccoons") ? shuffled(cards("raccoons")).slice(4) : [];
+    let deck = factions.filter((f) => f !== "raccoons").flatMap(cards);
+    const hands = head.raccoons === "deck" || !late.length ? 0 : players === 2 ? 26 : 36;
+    if (hands) deck = shuffled(deck);
+    return [...deck.slice(0, hands), ...shuffled([...deck.slice(hands), ...late])];
+  }
+  const luck = { first: () => [below(players)], dice: () => [below(6) + 1, below(6) + 1, below(6) + 1], deal };
+  const events = log.split("\n").filter((line) => line && !line.startsWith("#"));
+  let right = 0;
+  for (const [i, event] of events.entries()) {
+    const [kind, ...fell] = event.replaceAll(" /", "").split(" ");
+    if (!(kind in luck)) continue;
+    numbers = row(i + 1);
+    if (fell.join(" ") !== luck[kind]().join(" ")) return { wrong: i + 1 };
+    right += 1;
+  }
+  return { right };
+}
+
+async function check(button) {
+  const answer = await fetch(button.dataset.record);
+  const { right, wrong } = verify(await answer.text());
+  at("checked").textContent = wrong === undefined
+    ? button.dataset.good.replace("#", right)
+    : wrong ? button.dataset.bad.replace("#", wrong) : button.dataset.other;
+  at("checked").dataset.fair = wrong === undefined ? "yes" : "no";
+}
