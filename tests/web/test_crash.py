@@ -19,6 +19,7 @@ from playing import OLD_KINGDOM
 
 from claimant.chance import verify
 from claimant.record import loads
+from claimant.web.thought import warm_up
 
 SERVE = """
 import sys
@@ -118,6 +119,7 @@ class Table:
 
 @pytest.mark.parametrize("kills", [3])
 def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path, kills: int) -> None:
+    warm_up()  # compiled here once, the servers need not do it after every kill
     port = free_port()
     tables: list[Table] = []
     for kill in range(kills):

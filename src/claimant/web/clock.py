@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
@@ -35,6 +36,9 @@ class Clock:
         self._executor: Executor | None = None
 
     def open(self) -> None:
+        # Compile the rules before someone waits for them. Nobody waits for it to end: a server that
+        # is told to stop meanwhile stops.
+        threading.Thread(target=warm_up, name="claimant warm-up", daemon=True).start()
         self._executor = executor(self._house.settings.bot_processes)
         self._rounds = asyncio.create_task(self._go_round())
 
@@ -50,8 +54,7 @@ class Clock:
             stop(self._executor)
 
     async def _go_round(self) -> None:
-        """Compile the rules before someone waits for them, then look into the store for ever."""
-        await asyncio.get_running_loop().run_in_executor(None, warm_up)
+        """Look into the store for ever."""
         while True:
             try:
                 await self.scan()

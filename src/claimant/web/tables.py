@@ -318,7 +318,7 @@ class Table:
 def name_of(seat: SeatRow) -> Name:
     """What a seat is called: a name that people gave, or a text."""
     if seat.kind == "bot":
-        return Text("{level} bot {n}", level=level_name(seat.level), n=seat.seat + 1)
+        return Text("Bot {n} ({level})", n=seat.seat + 1, level=level_name(seat.level))
     return seat.name or player(seat.seat)
 
 
@@ -327,10 +327,10 @@ def level_name(level: str) -> Text:
 
 
 _LEVEL_NAMES: Final = {
-    "random": Text("Random"),
-    "greedy": Text("Greedy"),
-    "easy": Text("Easy"),
-    "hard": Text("Hard"),
+    "random": Text("random"),
+    "greedy": Text("greedy"),
+    "easy": Text("easy"),
+    "hard": Text("hard"),
 }
 
 
