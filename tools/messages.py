@@ -1,8 +1,9 @@
 """Keep the catalogues in step with the sentences in the code: `python tools/messages.py`.
 
-Finds every `Text("…")` and `Text("one", "many", n=…)` in the package, adds what is new to the
-catalogues of all languages, drops what is gone, and names what is not translated yet. Nothing is
-guessed: a sentence that changed has to be translated again.
+Finds every `Text("…")` and `Text("one", "many", n=…)` in the package, and every `_("…")` and
+`ngettext("one", "many", n=…)` in the templates of its pages, adds what is new to the catalogues
+of all languages, drops what is gone, and names what is not translated yet. Nothing is guessed: a
+sentence that changed has to be translated again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "claimant"
@@ -38,6 +41,13 @@ def found(source: Path = SOURCE) -> Catalog:
                 if len(forms) != len(node.args) or not forms:
                     sys.exit(f"{where}:{node.lineno}: a Text needs its sentence written out here")
                 catalog.add(forms[0] if len(forms) == 1 else tuple(forms), locations=[(where, 0)])
+    for file in sorted(source.rglob("*.html")):
+        where = file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name
+        template = Environment().parse(file.read_text("utf-8"))
+        for line, _, words in extract_from_ast(template, babel_style=False):
+            if not words:
+                sys.exit(f"{where}:{line}: a sentence has to be written out here")
+            catalog.add(words[0] if len(words) == 1 else tuple(words), locations=[(where, 0)])
     return catalog
 
 

@@ -98,6 +98,7 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         status=200 if wrong is None else 404,
         me=me,
         pictures={name: pictures.in_play(name, language) for name in TITLES},
+        corners=pictures.corners(),
         mine=running[:_MOST],
         waiting=_listed(waiting, me, now, language),
         finished=_listed(ended[:_MOST], me, now, language),

@@ -3,58 +3,50 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import resources
 from typing import Final
 
 from markupsafe import Markup
 
-from claimant import bots
-from claimant.chance import Seeded
-from claimant.claim.cards import SCENARIOS
-from claimant.claim.game import Claim
+from claimant.claim.cards import FACTIONS
 from claimant.claim.view import ClaimView
 from claimant.claim_it.board import NAMES, SPACES
-from claimant.claim_it.game import ClaimIt, ClaimItView
+from claimant.claim_it.game import ClaimItView
 from claimant.draw import claim, claim_it
 from claimant.draw.dice import die, face
 from claimant.draw.faces import HEIGHT, WIDTH, card_back, drawing
+from claimant.draw.faces import corner as corner_of
 from claimant.draw.names import cards as cards_named
 from claimant.draw.names import said
 from claimant.draw.survey import SHEET, corner
 from claimant.draw.svg import SERIF, at, whole
-from claimant.game import CHANCE, Game, View
 from claimant.language import Text
+from claimant.record import loads
 from claimant.texts import examples
-
-PEOPLE: Final = ("Ada", "Bas", "Cleo")
 
 
 @cache
 def in_play(game: str, language: str) -> Markup:
-    """A real game in the middle, as seat 0 sees it."""
-    if game == "claim-it":
-        board = _played(ClaimIt(3), seed=12, until=150)
-        assert isinstance(board, ClaimItView)
-        return Markup(claim_it.picture(board, PEOPLE, language, style=False))
-    deck = SCENARIOS["the old kingdom"].deck(2)
-    table = _played(Claim(2, deck), seed=5, until=44)
-    assert isinstance(table, ClaimView)
-    return Markup(claim.picture(table, PEOPLE[:2], language, style=False))
+    """A game in the middle, as seat 0 sees it: seeded ones of greedy bots, kept as records."""
+    source = resources.files("claimant.web.pages") / "shown" / f"{game}.claim"
+    record = loads(source.read_text(encoding="utf-8"))
+    state = record.game.start()
+    for event in record.events:
+        state = state.play(event)
+    view = state.view(0)
+    if isinstance(view, ClaimItView):
+        return Markup(claim_it.picture(view, _PEOPLE, language, style=False))
+    assert isinstance(view, ClaimView)
+    return Markup(claim.picture(view, _PEOPLE[:2], language, style=False))
 
 
-def _played(game: Game, seed: int, until: int) -> View:
-    """A game of greedy bots after so many events, where seat 0 is to choose."""
-    luck = Seeded(seed)
-    players = [bots.create("greedy", seat) for seat in range(game.players)]
-    state = game.start()
-    events = 0
-    while events < until or state.actor != 0 or len(state.legal()) < 2:
-        if state.actor == CHANCE:
-            state = state.happen(state.draw(luck))
-        else:
-            assert state.actor is not None, "the game ends too soon"
-            state = state.play(players[state.actor].choose(state.view(state.actor)))
-        events += 1
-    return state.view(0)
+_PEOPLE: Final = ("Ada", "Bas", "Cleo")
+
+
+@cache
+def corners() -> Markup:
+    """The corner marks of all factions."""
+    return Markup("".join(corner_of(each.name) for each in FACTIONS))
 
 
 def lost(status: int) -> Markup:

@@ -102,7 +102,7 @@ def _link(named: re.Match[str]) -> str:
 async def overview(request: AnyRequest) -> Response[str]:
     language = language_of(request)
     shown = {name: pictures.in_play(name, language) for name in TITLES}
-    return await page(request, "rules.html", pictures=shown)
+    return await page(request, "rules.html", pictures=shown, corners=pictures.corners())
 
 
 @get("/rules/{game:str}")
@@ -117,6 +117,7 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
         "rules_game.html",
         game=game,
         title=title,
+        picture=pictures.in_play(game, language),
         parts=rest,
         factions=factions,
         symbols=Markup(definitions(each.name for each in FACTIONS) if factions else survey()),
