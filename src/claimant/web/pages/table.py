@@ -47,9 +47,9 @@ class Sight:
         """Whether whoever looks is to decide."""
         return self.live and self.seat is not None and self.seat == self.view.actor
 
-    def say(self, one: str, many: str | None = None, /, **values: object) -> str:
+    def say(self, text: Text) -> str:
         """A sentence in the reader's language, safe to stand in the page."""
-        return escape(Text(one, many, **values).say(self.language))
+        return escape(text.say(self.language))
 
     def name(self, seat: int) -> str:
         return escape(self.names[seat])
@@ -112,7 +112,8 @@ def fragment(
     title = title_of(seen)
     verb = table.events[seen.version - 1].partition(" ")[0] if seen.version else ""
     return (
-        f'<section id="play" tabindex="-1" class="play {view.game} {status}" data-version="{seen.version}" '
+        f'<section id="play" tabindex="-1" class="play {view.game} {status}" '
+        f'data-version="{seen.version}" '
         f'data-revision="{table.revision}" data-status="{status}" '
         f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" data-title="{title}">'
         f"{_head(seen)}{body}</section>"
@@ -122,7 +123,7 @@ def fragment(
 def title_of(seen: Sight) -> str:
     game = game_name(seen.view.game)
     if seen.mine:
-        return f"{seen.say('Your turn')} · {game}"
+        return f"{seen.say(Text('Your turn'))} · {game}"
     return game
 
 
@@ -157,7 +158,7 @@ def _clock(seen: Sight) -> str:
     if due is None:
         return ""
     moment = datetime.fromtimestamp(due, UTC)
-    until = seen.say("until {time} UTC", time=moment.strftime("%H:%M"))
+    until = seen.say(Text("until {time} UTC", time=moment.strftime("%H:%M")))
     return f'<time class="clock" datetime="{moment:%Y-%m-%dT%H:%M:%SZ}" data-due>{until}</time>'
 
 
@@ -208,9 +209,9 @@ def badges(seen: Sight, seat: int) -> str:
     row = seen.table.seats[seat]
     found = []
     if seat == seen.seat:
-        found.append(f'<span class="badge you">{seen.say("you")}</span>')
+        found.append(f'<span class="badge you">{seen.say(Text("you"))}</span>')
     if row.away:
-        found.append(f'<span class="badge away">{seen.say("away, a bot plays")}</span>')
+        found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')
     return "".join(found)
 
 
@@ -232,7 +233,5 @@ def events_form(seen: Sight, inner: str, kind: str) -> str:
 def undo(seen: Sight) -> str:
     if not (seen.live and seen.view.undo):
         return ""
-    return (
-        f'<button class="quiet" id="undo" name="event" value="undo">{seen.say("Take it back")}'
-        "</button>"
-    )
+    words = seen.say(Text("Take it back"))
+    return f'<button class="quiet" id="undo" name="event" value="undo">{words}</button>'

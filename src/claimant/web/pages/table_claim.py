@@ -16,6 +16,7 @@ from claimant.claim.cards import Card
 from claimant.claim.view import ClaimOutcome, ClaimView
 from claimant.draw import faces, names
 from claimant.draw.twin import counts, sides
+from claimant.language import Text
 from claimant.web.pages.table import Sight, badges, events_form, undo
 
 HIDDEN: Final = "?"
@@ -45,9 +46,7 @@ class Cards:
         )
 
     def row(self, codes: Sequence[str], label: str = "") -> str:
-        """Small cards side by side, as many as there are; hidden ones first told by number."""
-        if not codes:
-            return ""
+        """Small cards side by side, those that nobody here knows last."""
         inner = "".join(
             f'<span class="mini">{faces.card(code)}</span>' for code in _hidden_last(codes)
         )
@@ -86,27 +85,29 @@ def _player(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
     won = view.outcome is not None and seat in view.outcome.winners
     parts = []
     if seat != seen.seat and view.hands[seat]:
-        parts.append(_held(seen, seen.say("Hand"), view.hands[seat], f"hand-{seat}", drawn))
+        parts.append(_held(seen, seen.say(Text("Hand")), view.hands[seat], f"hand-{seat}", drawn))
     if view.phase == 1:
         ghosts = "".join(
             f'<i class="ghost" data-vt="place-{n}"></i>' for n in _just_taken(view, seat)
         )
         held = _held(
-            seen, seen.say("Followers"), view.followers[seat], f"won-{seat}", drawn, ghosts
+            seen, seen.say(Text("Followers")), view.followers[seat], f"won-{seat}", drawn, ghosts
         )
         parts.append(held)
     if view.gnomes[seat]:
-        parts.append(_held(seen, seen.say("Gnomes"), view.gnomes[seat], f"gnomes-{seat}", drawn))
+        parts.append(
+            _held(seen, seen.say(Text("Gnomes")), view.gnomes[seat], f"gnomes-{seat}", drawn)
+        )
     if view.phase == 2 or view.scores[seat]:
-        parts.append(_pile(seen, view, seat))
+        parts.append(_pile(seen, view, seat, drawn))
     griffins = griffin_values(view, seat)
     if griffins:
         values = ", ".join(map(str, griffins))
-        words = seen.say("Griffins: cards worth {values} count 5 more", values=values)
+        words = seen.say(Text("Griffins: cards worth {values} count 5 more", values=values))
         parts.append(f'<p class="griffins">{faces.corner("griffins")}{words}</p>')
     partner = ""
     if view.players == 4 and seen.seat is not None and seat == (seen.seat + 2) % 4:
-        partner = f'<span class="badge">{seen.say("partner")}</span>'
+        partner = f'<span class="badge">{seen.say(Text("partner"))}</span>'
     return (
         f'<article class="player{turn}{" won" if won else ""}" id="seat-{seat}">'
         f'<h2>{seen.token(seat)}<span class="name">{seen.name(seat)}</span>'
@@ -120,8 +121,8 @@ def _held(
     known = [drawn.name(code) for code in codes if code != HIDDEN]
     told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
     return (
-        f'<div class="held" data-place="{key}"><span class="what">{title} <b>{len(codes)}</b></span>'
-        f"{drawn.row(codes, told)}{ghosts}</div>"
+        f'<div class="held" data-place="{key}"><span class="what">{title} '
+        f"<b>{len(codes)}</b></span>{drawn.row(codes, told)}{ghosts}</div>"
     )
 
 
@@ -131,9 +132,9 @@ def _just_taken(view: ClaimView, seat: int) -> list[int]:
     return [n for n in taken[-view.players :] if view.places[n].seat == seat]
 
 
-def _pile(seen: Sight, view: ClaimView, seat: int) -> str:
+def _pile(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
     """The score pile; the last trick's cards fly to it when the next is led."""
-    pile = view.scores[seat]
+    pile = sorted(view.scores[seat], key=lambda code: view.factions.index(Card(code).faction))
     ghosts = ""
     if view.last_winner == seat and (view.table or view.outcome is not None):
         keys = Cards(seen.language)
@@ -141,10 +142,7 @@ def _pile(seen: Sight, view: ClaimView, seat: int) -> str:
         for _, code in view.last_trick:
             if not shown[code]:
                 ghosts += f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
-    return (
-        f'<div class="held" data-place="pile-{seat}"><span class="what">'
-        f"{seen.say('Score pile')} <b>{len(pile)}</b></span>{ghosts}</div>"
-    )
+    return _held(seen, seen.say(Text("Score pile")), pile, f"pile-{seat}", drawn, ghosts)
 
 
 def _in_sight(view: ClaimView) -> Iterable[str]:
@@ -164,10 +162,12 @@ def griffin_values(view: ClaimView, seat: int) -> list[int]:
 
 def _middle(seen: Sight, view: ClaimView, drawn: Cards) -> str:
     phase = seen.say(
-        "Phase {phase}, trick {trick} of {tricks}.",
-        phase=view.phase,
-        trick=view.trick,
-        tricks=view.tricks,
+        Text(
+            "Phase {phase}, trick {trick} of {tricks}.",
+            phase=view.phase,
+            trick=view.trick,
+            tricks=view.tricks,
+        )
     )
     where = f'<p class="phase">{phase}</p>' if view.phase else ""
     return (
@@ -183,7 +183,7 @@ def _stock(seen: Sight, view: ClaimView, drawn: Cards) -> str:
             return ""
         cards = "".join(drawn.shown(code, "small") for code in view.trolls)
         return (
-            f'<div class="stock trolls"><h3>{seen.say("Trolls lying")}</h3>'
+            f'<div class="stock trolls"><h3>{seen.say(Text("Trolls lying"))}</h3>'
             f'<div class="cards">{cards}</div></div>'
         )
     may = {text.partition(" ")[2] for text in view.legal if text.startswith("take ")}
@@ -204,9 +204,9 @@ def _stock(seen: Sight, view: ClaimView, drawn: Cards) -> str:
         pile = (
             f'<div class="pile" data-place="draw"><span class="cardbox under">{faces.card_back()}'
             f'</span><span class="cardbox"{key}>{faces.card_back()}</span><b>{view.pile}</b>'
-            f'<span class="unseen">{seen.say("cards in the draw pile")}</span></div>'
+            f'<span class="unseen">{seen.say(Text("cards in the draw pile"))}</span></div>'
         )
-    title = seen.say("Choose one") if may else seen.say("To be won")
+    title = seen.say(Text("Choose one")) if may else seen.say(Text("To be won"))
     cards = events_form(seen, "".join(found), "cards")
     return f'<div class="stock"><h3>{title}</h3><div class="row">{pile}{cards}</div></div>'
 
@@ -222,10 +222,10 @@ def _takeable(
     if not may:
         return drawn.shown(code, key=key)
     name = drawn.name(code)
-    words = seen.say("Take {card} from the pile", card=names.card(code)) if peek else (
-        seen.say("Take {card}", card=names.card(code))
+    words = seen.say(Text("Take {card} from the pile", card=names.card(code))) if peek else (
+        seen.say(Text("Take {card}", card=names.card(code)))
     )  # fmt: skip
-    mark = f'<small class="peek">{seen.say("from the pile")}</small>' if peek else ""
+    mark = f'<small class="peek">{seen.say(Text("from the pile"))}</small>' if peek else ""
     return (
         f'<button class="cardbox may" id="take-{key}" name="event" value="take {code}" '
         f'data-vt="{key}" title="{name}">{faces.card(code)}{mark}'
@@ -240,7 +240,7 @@ def _trick(seen: Sight, view: ClaimView, drawn: Cards) -> str:
     if not played:
         if view.leader is None:
             return ""
-        words = seen.say("{who} leads.", who=seen.names[view.leader])
+        words = seen.say(Text("{who} leads.", who=seen.names[view.leader]))
         return f'<div class="trick empty"><p>{words}</p></div>'
     cards = []
     for seat, code in played:
@@ -256,9 +256,9 @@ def _trick(seen: Sight, view: ClaimView, drawn: Cards) -> str:
         )
     if past:
         assert view.last_winner is not None
-        title = seen.say("Last trick: {who}", who=seen.names[view.last_winner])
+        title = seen.say(Text("Last trick: {who}", who=seen.names[view.last_winner]))
     else:
-        title = seen.say("This trick")
+        title = seen.say(Text("This trick"))
     return (
         f'<div class="trick{" past" if past else ""}"><h3>{title}</h3>'
         f'<div class="cards">{"".join(cards)}</div></div>'
@@ -282,7 +282,7 @@ def standing(seen: Sight, view: ClaimView) -> str:
     """How many cards of each faction every side has; a tap on a faction shows its power."""
     numbers = counts(view)
     heads = "".join(
-        f'<th scope="col"><button type="button" class="faction" popovertarget="power-{name}" '
+        f'<th scope="col"><button type="button" class="chip" popovertarget="power-{name}" '
         f'id="f-{name}">{faces.corner(name)}<span>{_faction(name, seen)}</span></button></th>'
         for name in view.factions
     )
@@ -300,8 +300,9 @@ def standing(seen: Sight, view: ClaimView) -> str:
         )
         rows.append(f'<tr><th scope="row" class="who">{who}</th>{"".join(cells)}</tr>')
     return (
-        f'<table class="standing"><caption>{seen.say("Cards won, by faction")}</caption>'
-        f'<thead><tr><td class="who"></td>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        f'<table class="standing"><caption>{seen.say(Text("Cards won, by faction"))}</caption>'
+        f'<thead><tr><td class="who"></td>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
 
@@ -344,7 +345,7 @@ def _hand(seen: Sight, view: ClaimView, drawn: Cards) -> str:
             )
         else:
             cards.append(f"<li>{drawn.shown(code, key=key)}</li>")
-    label = seen.say("Your hand")
+    label = seen.say(Text("Your hand"))
     rows = f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
     turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
     return events_form(seen, rows + undo(seen), f"hand{turn} n{len(cards)}")

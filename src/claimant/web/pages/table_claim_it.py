@@ -140,28 +140,27 @@ def after(view: ClaimItView, name: str) -> ClaimItView:
     else:
         squatters[_third(view, i) - 1] = i
         squatted[i] = True
-    return replace(
-        view, squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped)
-    )
+    return replace(view, squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
 
 
 def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
     """Dice, squatters in the supply, and what may be done now: within the thumb's reach."""
     rolled = (seen.table.event_seen(seen.seat, seen.version) or "").startswith("dice")
     shown = " ".join(map(str, view.dice))
-    label = seen.say("The dice show {dice}.", dice=shown) if shown else ""
+    label = seen.say(Text("The dice show {dice}.", dice=shown)) if shown else ""
     dice = "".join(die(n) for n in view.dice or (0, 0, 0))
     supply = "".join(
         f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
         for piece in claim_it.supply(painted)
     )
     left = [where < 0 for where in view.squatters]
-    numbers = ", ".join(str(n) for n, free in enumerate(left, start=1) if free) or "–"
+    numbers = ", ".join(str(n) for n, free in enumerate(left, start=1) if free) or "-"
+    left_over = seen.say(Text("Squatters in the supply: {numbers}", numbers=numbers))
     return (
         f'<div class="deck"><div class="dice{" rolled" if rolled else ""}">'
         f'<span class="unseen">{label}</span>{dice}</div>'
         f'<div class="supply"><span class="unseen">'
-        f"{seen.say('Squatters in the supply: {numbers}', numbers=numbers)}</span>{supply}</div>"
+        f"{left_over}</span>{supply}</div>"
         f"{_risk(seen, view)}{_acts(seen, view)}</div>"
     )
 
@@ -172,9 +171,11 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
         chance = odds.bust(view)
         ways = int(chance * WAYS)
         words = seen.say(
-            "Chance to bust on the next roll: {percent} % ({n} of 216)",
-            percent=round(100 * chance),
-            n=ways,
+            Text(
+                "Chance to bust on the next roll: {percent} % ({n} of 216)",
+                percent=round(100 * chance),
+                n=ways,
+            )
         )
         return (
             f'<p class="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" optimum="0" '
@@ -183,7 +184,7 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
     if seen.mine and view.stage == "place":
         return (
             '<p class="odds"><label class="check"><input type="checkbox" id="risks"> '
-            f"{seen.say('Show the chance to bust after each placement')}</label></p>"
+            f"{seen.say(Text('Show the chance to bust after each placement'))}</label></p>"
         )
     return ""
 
@@ -191,11 +192,15 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
 def _acts(seen: Sight, view: ClaimItView) -> str:
     buttons = []
     if "roll" in view.legal:
-        words = seen.say("Roll the dice") if view.stage == "begin" else seen.say("Roll again")
+        words = (
+            seen.say(Text("Roll the dice"))
+            if view.stage == "begin"
+            else seen.say(Text("Roll again"))
+        )
         buttons.append(f'<button id="roll" name="event" value="roll">{words}</button>')
     if "stop" in view.legal:
         taken = listing([NAMES[i] for i in range(36) if view.squatted[i] or view.capped[i]])
-        words = seen.say("Stop and take {spaces}", spaces=taken)
+        words = seen.say(Text("Stop and take {spaces}", spaces=taken))
         buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
     buttons.append(undo(seen))
     if not any(buttons):
@@ -206,9 +211,10 @@ def _acts(seen: Sight, view: ClaimItView) -> str:
 def players(seen: Sight, view: ClaimItView) -> str:
     """Everyone's largest mine, claimed spaces and spaces, in the order of play."""
     heads = (
-        f'<th scope="col" class="who"><span class="unseen">{seen.say("Player")}</span></th>'
-        f'<th scope="col">{seen.say("Mine")}</th><th scope="col">{seen.say("Claimed")}</th>'
-        f'<th scope="col">{seen.say("Spaces")}</th>'
+        f'<th scope="col" class="who"><span class="unseen">{seen.say(Text("Player"))}</span></th>'
+        f'<th scope="col">{seen.say(Text("Mine"))}</th>'
+        f'<th scope="col">{seen.say(Text("Claimed"))}</th>'
+        f'<th scope="col">{seen.say(Text("Spaces"))}</th>'
     )
     rows = []
     decided = {"group": 0, "claims": 1, "spaces": 2}.get(
@@ -226,13 +232,15 @@ def players(seen: Sight, view: ClaimItView) -> str:
             f"<td{' class=decided' if best and i == decided else ''}>{figure}</td>"
             for i, figure in enumerate(figures)
         )
-        now = f'<span class="unseen">{seen.say("to play")}</span>' if view.actor == seat else ""
+        now = (
+            f'<span class="unseen">{seen.say(Text("to play"))}</span>' if view.actor == seat else ""
+        )
         rows.append(
             f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>{seen.token(seat)}"
             f'<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}{now}</th>{cells}</tr>'
         )
     return (
-        f'<table class="players"><caption class="unseen">{seen.say("The players")}</caption>'
+        f'<table class="players"><caption class="unseen">{seen.say(Text("The players"))}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>{_round(seen, view)}"
     )
 
@@ -242,12 +250,14 @@ def _round(seen: Sight, view: ClaimItView) -> str:
         return ""
     if view.caller is None:
         words = seen.say(
-            "Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed
+            Text("Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed)
         )
         return f'<p class="aside">{words}</p>'
     words = seen.say(
-        "The last round: this turn is the last.",
-        "The last round: {n} turns are left.",
-        n=view.turns_left,
+        Text(
+            "The last round: this turn is the last.",
+            "The last round: {n} turns are left.",
+            n=view.turns_left,
+        )
     )
     return f'<p class="aside last">{words}</p>'

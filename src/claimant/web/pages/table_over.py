@@ -28,8 +28,8 @@ def result(seen: Sight) -> str:
         body = ""
     listed = "".join(f"<li>{escape(step)}</li>" for step in steps)
     return (
-        f'<section class="result"><h2>{seen.say("How it was decided")}</h2>{body}'
-        f'<ol class="steps">{listed}</ol></section>'
+        f'<section class="result"><h2>{seen.say(Text("How it was decided"))}</h2>{body}'
+        f'<ol class="reasons">{listed}</ol></section>'
     )
 
 
@@ -55,7 +55,7 @@ def _factions(seen: Sight, view: ClaimView, steps: Sequence[str]) -> str:
             )
         title = escape(names.faction(name).say(seen.language))
         rows.append(
-            f'<li>{faces.corner(name)}<h3>{title}</h3><p>{escape(step)}</p>'
+            f"<li>{faces.corner(name)}<h3>{title}</h3><p>{escape(step)}</p>"
             f'<div class="shares">{"".join(cells)}</div></li>'
         )
     return f'<ul class="won-factions">{"".join(rows)}</ul>'
@@ -67,24 +67,24 @@ def steps_bar(seen: Sight, eyes: int | None, path: str) -> str:
     through = f"&eyes={'none' if eyes is None else eyes}"
 
     def link(n: int, sign: str, words: str, key: str) -> str:
-        inner = f'<span aria-hidden="true">{sign}</span><span class="unseen">{words}</span>'
+        inner = f'<span aria-hidden="true">{escape(sign)}</span><span class="unseen">{words}</span>'
         if n == at:
             return f'<a class="button quiet" data-go="{key}" aria-disabled="true">{inner}</a>'
         return f'<a class="button quiet" data-go="{key}" href="{path}?at={n}{through}">{inner}</a>'
 
     links = (
-        link(1, "⏮", seen.say("To the beginning"), "first")
-        + link(max(1, at - 1), "◀", seen.say("One event back"), "back")
-        + link(min(last, at + 1), "▶", seen.say("One event on"), "on")
-        + link(last, "⏭", seen.say("To the end"), "last")
+        link(1, "|<", seen.say(Text("To the beginning")), "first")
+        + link(max(1, at - 1), "<", seen.say(Text("One event back")), "back")
+        + link(min(last, at + 1), ">", seen.say(Text("One event on")), "on")
+        + link(last, ">|", seen.say(Text("To the end")), "last")
     )
     return (
         f'<form class="stepping" method="get" action="{path}" id="stepping" data-at="{at}" '
         f'data-last="{last}" data-path="{path}"><div class="row">{links}</div>'
-        f'<label><span class="unseen">{seen.say("Event")}</span>'
+        f'<label><span class="unseen">{seen.say(Text("Event"))}</span>'
         f'<input type="range" name="at" min="1" max="{last}" value="{at}"></label>'
-        f'<output>{at} / {last}</output>{_eyes(seen, eyes)}'
-        f'<button class="quiet go">{seen.say("Show")}</button></form>'
+        f"<output>{at} / {last}</output>{_eyes(seen, eyes)}"
+        f'<button class="quiet go">{seen.say(Text("Show"))}</button></form>'
     )
 
 
@@ -92,43 +92,46 @@ def _eyes(seen: Sight, eyes: int | None) -> str:
     """Now that all is revealed, anyone may look through anyone's eyes."""
     if not isinstance(seen.view, ClaimView):
         return ""
-    choices = [("none", seen.say("a spectator"))]
+    choices = [("none", seen.say(Text("a spectator")))]
     choices += [(str(seat), seen.name(seat)) for seat in range(seen.view.players)]
     chosen = "none" if eyes is None else str(eyes)
     options = "".join(
         f'<option value="{value}"{" selected" if value == chosen else ""}>{words}</option>'
         for value, words in choices
     )
-    return (
-        f'<label class="eyes">{seen.say("Seen by")} <select name="eyes">{options}</select></label>'
-    )
+    words = seen.say(Text("Seen by"))
+    return f'<label class="eyes">{words} <select name="eyes">{options}</select></label>'
 
 
 def fairness(table: Table, language: str) -> str:
     """The luck, checked: by the server at once, by the reader's own browser on demand."""
 
-    def say(one: str, many: str | None = None, /, **values: object) -> str:
-        return escape(Text(one, many, **values).say(language))
+    def say(text: Text) -> str:
+        return escape(text.say(language))
 
     try:
         checked = verify(table.record(None))
         words = say(
-            "This server checked it: {n} decision of luck follows from the secret.",
-            "This server checked it: all {n} decisions of luck follow from the secret.",
-            n=checked,
+            Text(
+                "This server checked it: {n} decision of luck follows from the secret.",
+                "This server checked it: all {n} decisions of luck follow from the secret.",
+                n=checked,
+            )
         )
     except BadRecord as wrong:
         words = escape(str(wrong))
-    good = say("Checked in your browser: {n} decisions of luck, all follow from the secret.", n="#")
-    bad = say("Event {n} does not follow from the secret.", n="#")
-    other = say("The secret does not match what was promised before the game.")
+    good = say(
+        Text("Checked in your browser: {n} decisions of luck, all follow from the secret.", n="#")
+    )
+    bad = say(Text("Event {n} does not follow from the secret.", n="#"))
+    other = say(Text("The secret does not match what was promised before the game."))
+    promise = Text("Before the game the table promised a secret by its fingerprint. Here it is.")
     return (
-        f'<section class="fairness" id="fairness"><h2>{say("Was the luck fair?")}</h2>'
-        f"<p>{say('Before the game the table promised a secret by its fingerprint. Now you see it.')}"
-        f"</p><dl><dt>{say('Fingerprint')}</dt><dd><code>{table.commitment}</code></dd>"
-        f"<dt>{say('Secret')}</dt><dd><code>{table.seed or ''}</code></dd></dl><p>{words}</p>"
+        f'<section class="fairness" id="fairness"><h2>{say(Text("Was the luck fair?"))}</h2>'
+        f"<p>{say(promise)}</p><dl><dt>{say(Text('Fingerprint'))}</dt><dd><code>{table.commitment}</code></dd>"
+        f"<dt>{say(Text('Secret'))}</dt><dd><code>{table.seed or ''}</code></dd></dl><p>{words}</p>"
         f'<p class="scripted"><button type="button" class="quiet" id="check" '
         f'data-record="/tables/{table.id}/record" data-good="{good}" data-bad="{bad}" '
-        f'data-other="{other}">{say("Check it in this browser")}</button> '
+        f'data-other="{other}">{say(Text("Check it in this browser"))}</button> '
         '<output id="checked"></output></p></section>'
     )

@@ -83,7 +83,7 @@ async def _page(
     waiting, over = table.status == "waiting", table.over
     link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
     view = seen.view
-    claim = isinstance(view, ClaimView)
+    claim = view if isinstance(view, ClaimView) else None
     return await page(
         request,
         "table.html",
@@ -110,8 +110,8 @@ async def _page(
         log=[(n, story(table, eyes, n, language)) for n in range(table.version, 0, -1)],
         steps=table_over.steps_bar(seen, eyes, _path(table)) if over else "",
         fairness=table_over.fairness(table, language) if over else "",
-        definitions=faces.definitions(view.factions) if claim else claim_it.definitions(),
-        powers=table_claim.powers(view, language) if claim else "",
+        definitions=faces.definitions(claim.factions) if claim else claim_it.definitions(),
+        powers=table_claim.powers(claim, language) if claim else "",
     )
 
 
@@ -251,7 +251,10 @@ def attach(house: House) -> None:
         return fragment(table, house.settings, seat, language, version).encode()
 
     house.live.renders["page"] = render
-    house.live.news["page"] = lambda table, language: b"%d %s" % (
-        table.revision,
-        table.status.encode(),
+    house.live.news["page"] = lambda table, language: (
+        b"%d %s"
+        % (
+            table.revision,
+            table.status.encode(),
+        )
     )

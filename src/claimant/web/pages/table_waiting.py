@@ -37,25 +37,25 @@ def hosting(seen: Sight) -> bool:
 def _seat(seen: Sight, row: SeatRow, host: bool) -> str:
     number = row.seat
     if row.kind == "open":
-        title = seen.say("held for who sat here") if row.held else seen.say("open")
+        title = seen.say(Text("held for who sat here")) if row.held else seen.say(Text("open"))
         who = f'<span class="name open">{title}</span>'
     else:
         who = f'<span class="name">{seen.name(number)}</span>{badges(seen, number)}'
     change = _change(seen, row) if host and row.kind != "person" else ""
-    return f"<li>{seen.token(number)}{who}{change}</li>"
+    return f"<li class=who>{seen.token(number)}{who}{change}</li>"
 
 
 def _change(seen: Sight, row: SeatRow) -> str:
     """What the host can give the seat to."""
     if row.kind == "bot":
-        buttons = _give("open", seen.say("Open the seat"))
+        buttons = _give("open", seen.say(Text("Open the seat")))
     else:
         buttons = "".join(
-            _give(f"bot:{level}", seen.say("{level} bot", level=level_name(level)))
+            _give(f"bot:{level}", seen.say(Text("{level} bot", level=level_name(level))))
             for level in LEVELS
         )
         if row.held:
-            buttons = _give("open", seen.say("Open the seat")) + buttons
+            buttons = _give("open", seen.say(Text("Open the seat"))) + buttons
     return (
         f'<form method="post" action="/tables/{seen.table.id}/seats" class="give">'
         f'<input type="hidden" name="seat" value="{row.seat}">{buttons}</form>'
@@ -79,8 +79,8 @@ def set_up(seen: Sight) -> str:
     said = " · ".join([game_name(game.name), *(part.say(seen.language) for part in parts)])
     found = escape(said)
     if isinstance(game, Claim):
-        found += '<span class="factions">' + "".join(
-            f'<button type="button" class="faction" popovertarget="power-{name}">'
+        found += '<span class="in-play">' + "".join(
+            f'<button type="button" class="chip" popovertarget="power-{name}">'
             f"{faces.corner(name)}<span>{escape(names.faction(name).say(seen.language))}</span>"
             "</button>"
             for name in game.factions
