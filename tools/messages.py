@@ -45,9 +45,10 @@ def found(source: Path = SOURCE) -> Catalog:
         where = file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name
         template = Environment().parse(file.read_text("utf-8"))
         for line, _, words in extract_from_ast(template, babel_style=False):
-            if not words:
+            forms = [words] if isinstance(words, str) else [word for word in words or () if word]
+            if not forms:
                 sys.exit(f"{where}:{line}: a sentence has to be written out here")
-            catalog.add(words[0] if len(words) == 1 else tuple(words), locations=[(where, 0)])
+            catalog.add(forms[0] if len(forms) == 1 else tuple(forms), locations=[(where, 0)])
     return catalog
 
 

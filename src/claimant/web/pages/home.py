@@ -65,13 +65,11 @@ class Listed:
         self.winners = [] if outcome is None else [table.names()[w] for w in outcome.winners]
         self.won = outcome is not None and seat is not None and seat in outcome.winners
         self.age = format_timedelta(
-            min(table.since - now, -1), add_direction=True, locale=language, format="long"
+            int(min(table.since - now, -1)), add_direction=True, locale=language, format="long"
         )
 
 
-def _listed(
-    tables: Sequence[Table], me: Person | None, now: float, language: str
-) -> list[Listed]:
+def _listed(tables: Sequence[Table], me: Person | None, now: float, language: str) -> list[Listed]:
     return [Listed(table, me, now, language) for table in tables]
 
 
@@ -134,6 +132,15 @@ _LINK: Final = re.compile(r"/(?:tables|join)/([\w-]+)")
 
 @get("/join")
 async def join(request: AnyRequest, code: FromQuery[str] = "") -> Response[Any]:
+    return await _join(request, code)
+
+
+@get("/join/{code:str}")
+async def join_link(request: AnyRequest, code: FromPath[str]) -> Response[Any]:
+    return await _join(request, code)
+
+
+async def _join(request: AnyRequest, code: str) -> Response[Any]:
     """To a table by what someone was sent: its code or its link."""
     link = _LINK.search(code)
     name = link[1] if link else re.sub(r"[\s-]", "", code).lower()
@@ -148,11 +155,6 @@ async def join(request: AnyRequest, code: FromQuery[str] = "") -> Response[Any]:
             wrong = Text("A code has eight letters and digits.")
         return await _home(request, code[:200], wrong)
     return go(f"/tables/{table.id}")
-
-
-@get("/join/{code:str}")
-async def join_link(request: AnyRequest, code: FromPath[str]) -> Response[Any]:
-    return await join.fn(request, code)
 
 
 @post("/settings")

@@ -212,7 +212,7 @@ def deck(players: int, names: Sequence[str]) -> Deck:
     try:
         game = Claim(players, tuple(names))
     except Illegal as refused:
-        if cards != needed and len(known) == len(names) and refused.code == "factions":
+        if refused.code == "factions" and len(set(known)) == len(names):
             return Deck(False, cards, needed, (_count(cards, needed),))
         return Deck(False, cards, needed, (refused.text,))
     good = Text("{n} cards: this is a deck.", n=cards)

@@ -36,7 +36,7 @@ async def page(
     return Response(
         html(request, template, me=me, **values),
         status_code=status,
-        media_type="text/html; charset=utf-8",
+        media_type="text/html",
         headers={"cache-control": "private, no-cache", "vary": "Cookie, Accept-Language"},
         cookies=list(cookies),
     )

@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from claimant.language import Text
 from claimant.web.asked import AnyRequest, cookie_for, cookie_gone, house_of, person_of
-from claimant.web.pages.home import guest
 from claimant.web.pages.page import go, page
 from claimant.web.people import LONGEST_NAME, Person
 from claimant.web.refusal import Refusal

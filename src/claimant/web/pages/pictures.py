@@ -103,7 +103,14 @@ def _view(shown: examples.BoardExample) -> ClaimItView:
     for number, space in shown.squatters.items():
         squatters[int(number) - 1] = NAMES.index(space)
     return ClaimItView(
-        *("claim-it", 3, 0, 0, (), False, None),
+        game="claim-it",
+        players=3,
+        seat=0,
+        actor=0,
+        legal=(),
+        undo=False,
+        outcome=None,
+        turn=1,
         squatters_return=False,
         stage="place",
         dice=tuple(shown.dice),

@@ -33,6 +33,6 @@ def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     return Response(
         html(request, "refused.html", refusal=refusal, lost=pictures.lost(refusal.status)),
         status_code=refusal.status,
-        media_type="text/html; charset=utf-8",
+        media_type="text/html",
         headers={"cache-control": "no-store"},
     )

@@ -73,7 +73,9 @@ class _Rules:
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
         def image(renderer: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
-            kind, _, name = str(tokens[at].attrs["src"]).removeprefix("example:").partition("/")
+            kind, _slash, name = (
+                str(tokens[at].attrs["src"]).removeprefix("example:").partition("/")
+            )
             return f'<span class="example {kind}">{pictures.example(kind, name, language)}</span>'
 
         def text(renderer: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:

@@ -21,11 +21,11 @@ from claimant.web.asked import AnyRequest
 from claimant.web.refusal import Refusal
 
 _KINDS: Final = {
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
+    "css": "text/css",
+    "js": "text/javascript",
     "svg": "image/svg+xml",
     "png": "image/png",
-    "txt": "text/plain; charset=utf-8",
+    "txt": "text/plain",
     "webmanifest": "application/manifest+json",
     "ogg": "audio/ogg",
     "wav": "audio/wav",
