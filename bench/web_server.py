@@ -1,0 +1,36 @@
+"""Our server as it is, for the bench: `python -m bench.web_server DIR`. It ends with its input."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import threading
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+from claimant.web.serve import Server
+from claimant.web.settings import Settings
+from claimant.web.thought import warm_up
+
+
+def main() -> None:
+    warm_up()
+    server = Server(Settings(Path(sys.argv[1]), bot_processes=0), "127.0.0.1", 0)
+
+    def watch() -> None:
+        while not server.started:
+            time.sleep(0.02)
+        versions = {"Python": platform.python_version()}
+        versions |= {name: version(name) for name in ("litestar", "uvicorn")}
+        print(json.dumps({"url": server.url, "versions": versions}), flush=True)
+        sys.stdin.read()
+        server.stop()
+
+    threading.Thread(target=watch, daemon=True).start()
+    server.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""The wires of the load: HTTP, a feed of server-sent events, and boardgame.io's socket. Bare, so
+that the client takes little time, and the same for both servers."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import re
+import time
+from collections.abc import Callable
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+_BUTTON = re.compile(
+    rb'<button((?:(?!aria-disabled)[^>])*?) name="event" value="([^"]+)"'
+    rb"((?:(?!aria-disabled)[^>])*)>"
+)
+_LEGAL = re.compile(rb'"legal":\[([^\]]*)\]')
+_STATE = re.compile(rb'"_stateID":(\d+)')
+_PLAYER = re.compile(rb'"currentPlayer":"(\d+)"')
+
+
+class BrokenError(Exception):
+    """A server did not do what it was asked."""
+
+
+class HTTP(asyncio.Protocol):
+    """One connection, one request at a time."""
+
+    def __init__(self) -> None:
+        self._data = b""
+        self._answer: asyncio.Future[tuple[int, bytes, bytes]] | None = None
+
+    @classmethod
+    async def to(cls, url: str) -> HTTP:
+        there = urlsplit(url)
+        assert there.hostname is not None
+        assert there.port is not None
+        loop = asyncio.get_running_loop()
+        _, made = await loop.create_connection(cls, there.hostname, there.port)
+        made.host = there.netloc
+        return made
+
+    host = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", headers: str = ""
+    ) -> tuple[int, bytes, bytes]:
+        """Status, head and body of the answer."""
+        self._answer = asyncio.get_running_loop().create_future()
+        if kind:
+            headers += f"Content-Type: {kind}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{headers}"
+        self.transport.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        return await self._answer
+
+    async def json(self, path: str, value: Any, headers: str = "") -> Any:
+        body = json.dumps(value).encode()
+        status, _, answer = await self.ask("POST", path, body, "application/json", headers)
+        if status not in (200, 201):
+            raise BrokenError(f"{path} answered {status}: {answer[:200]!r}")
+        return json.loads(answer)
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        head, found, body = self._data.partition(b"\r\n\r\n")
+        if not found:
+            return
+        length = re.search(rb"(?i)\ncontent-length: *(\d+)", head)
+        if len(body) >= (int(length[1]) if length else 0):
+            self._data = b""
+            answer, self._answer = self._answer, None
+            if answer is not None and not answer.done():
+                answer.set_result((int(head.split(b" ", 2)[1]), head, body))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(BrokenError("the server hung up"))
+
+    def close(self) -> None:
+        self.transport.close()
+
+
+class Listener(asyncio.Protocol):
+    """One who looks on: which version they have seen whole, when, and what they may do."""
+
+    def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
+        self.seat = seat
+        self.version = -1
+        self.at = 0.0
+        self.legal: list[str] = []
+        self.over = False
+        self.bytes = 0
+        self._told = told
+        self._data = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    async def connect(self, url: str) -> None:
+        there = urlsplit(url)
+        assert there.hostname is not None
+        assert there.port is not None
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, there.hostname, there.port)
+
+    def _saw(self, version: int, legal: list[str], over: bool = False) -> None:
+        self.version, self.legal, self.over, self.at = version, legal, over, time.perf_counter()
+        self._told()
+
+    def close(self) -> None:
+        self.transport.close()
+
+
+class Feed(Listener):
+    """The page's feed. What may be done are the buttons of the fragment, as people see them."""
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        self._data += data
+        if not self._data.endswith(b"\n\n\r\n"):  # the end of an event and of its chunk
+            return
+        events = bytes(self._data)
+        self._data.clear()
+        start = events.rfind(b"\nid: ")
+        if start < 0:
+            return
+        event = events[start + 5 :]
+        head = event[: event.index(b"<header")] if b"<header" in event else event
+        legal = []
+        if b'data-mine="yes"' in head:
+            legal = [found[1].decode() for found in _BUTTON.findall(event)]
+        self._saw(
+            int(event[: event.index(b"\n")]),
+            [choice for choice in legal if choice != "undo"],
+            b'data-status="over"' in head,
+        )
+
+
+class Socket(Listener):
+    """boardgame.io's transport: socket.io over a WebSocket. Every update holds the whole state."""
+
+    def __init__(self, seat: int, told: Callable[[], None], name: str, sync: list[object]) -> None:
+        super().__init__(seat, told)
+        self._name = name
+        self._sync = sync
+        self._open = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.transport.write(
+            "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        self._data += data
+        if not self._open:
+            end = self._data.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            del self._data[: end + 4]
+            self._open = True
+        while len(self._data) >= 2:
+            length, start = self._data[1] & 127, 2
+            if length >= 126:
+                start = 4 if length == 126 else 10
+                length = int.from_bytes(self._data[2:start], "big")
+            if len(self._data) < max(start + length, start):
+                return
+            message = bytes(self._data[start : start + length])
+            del self._data[: start + length]
+            self._read(message)
+
+    def _read(self, message: bytes) -> None:
+        if message == b"2":  # ping
+            self.send("3")
+        elif message.startswith(b"0"):
+            self.send(f"40/{self._name},")
+        elif message.startswith(b"40"):
+            self.emit("sync", *self._sync)
+        elif b'["update"' in message[:40] or b'["sync"' in message[:40]:
+            # A sync holds the state, then the first one; of the state the fields stand in order.
+            legal, version = _LEGAL.search(message), _STATE.search(message)
+            player = _PLAYER.search(message)
+            if legal is None or version is None or player is None:
+                raise BrokenError("an update without a state")
+            mine = int(player[1]) == self.seat
+            choices = json.loads(b"[%s]" % legal[1]) if mine else []
+            self._saw(int(version[1]), choices)
+
+    def emit(self, *values: object) -> None:
+        self.send(f"42/{self._name},{json.dumps(values)}")
+
+    def send(self, text: str) -> None:
+        data = text.encode()
+        length = len(data)
+        if length < 126:
+            head = bytes((0x81, 0x80 | length))
+        else:
+            head = bytes((0x81, 0x80 | 126)) + length.to_bytes(2, "big")
+        # What clients send is masked; with zeros it stays as it is.
+        self.transport.write(head + bytes(4) + data)
