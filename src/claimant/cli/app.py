@@ -184,6 +184,26 @@ def build(language: str) -> typer.Typer:
             language,
         )
 
+    @app.command(cls=Command, help=say(Text("Serve the page and the API to browsers.")))
+    def serve(
+        host: Annotated[
+            str,
+            typer.Option(
+                "--host", help=say(Text("The address to listen at; 0.0.0.0 lets others in."))
+            ),
+        ] = "127.0.0.1",
+        port: Annotated[
+            int,
+            typer.Option("--port", help=say(Text("The port to listen at; 0: any that is free."))),
+        ] = 8000,
+        data: Annotated[
+            Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
+        ] = Path("claimant-data"),
+    ) -> int:
+        from claimant.cli import serve
+
+        return serve.run(host, port, data, language)
+
     @app.command(cls=Command, help=say(Text("Let bots play many games; keep the records.")))
     def simulate(
         game: game,

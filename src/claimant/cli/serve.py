@@ -1,0 +1,77 @@
+"""`claimant serve`: the page and the API, until told to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from pathlib import Path
+
+from claimant.cli.screen import Refused, console
+from claimant.language import Text
+from claimant.web.serve import Server
+from claimant.web.settings import Settings
+from claimant.web.store import Trouble
+
+
+def run(host: str, port: int, data: Path, language: str) -> int:
+    listening = _listen(host, port)
+    with listening:
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+            server = Server(Settings(data), host, port)
+        except Trouble as trouble:
+            raise Refused(trouble.text) from trouble
+        except OSError as error:
+            raise Refused(
+                Text("{folder} cannot be used: {reason}", folder=data, reason=error.strerror)
+            ) from error
+        for sentence in _addresses(host, listening.getsockname()[1]):
+            console().print(sentence.say(language), soft_wrap=True)
+        # The signal that stopped the server is raised again once it is down: that is no failure.
+        before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        try:
+            with contextlib.suppress(KeyboardInterrupt):
+                server.run(sockets=[listening])
+        finally:
+            signal.signal(signal.SIGTERM, before)
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Taken before anything else, so that a port in use is said in one line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise Refused(
+            Text(
+                "cannot listen at {host}, port {port}: {reason}",
+                host=host,
+                port=port,
+                reason=reason or str(error),
+            )
+        ) from error
+
+
+def _addresses(host: str, port: int) -> list[Text]:
+    """Where the page is, for who sits here and for who is in the same network."""
+    if host not in ("0.0.0.0", "::"):
+        shown = f"[{host}]" if ":" in host else host
+        return [Text("claimant is at {address}", address=f"http://{shown}:{port}")]
+    sentences = [Text("claimant is at {address}", address=f"http://localhost:{port}")]
+    here = _own_address()
+    if here:
+        sentences.append(
+            Text("for others in your network: {address}", address=f"http://{here}:{port}")
+        )
+    return sentences
+
+
+def _own_address() -> str | None:
+    """This machine's address in its network. Nothing is sent: the system only looks for a way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, contextlib.suppress(OSError):
+        way.connect(("192.0.2.1", 9))  # an address that is kept for examples
+        return str(way.getsockname()[0])
+    return None
