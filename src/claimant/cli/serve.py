@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import socket
 from pathlib import Path
@@ -44,13 +45,13 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+        number = error.errno if isinstance(error, OSError) else None
         raise Refused(
             Text(
                 "cannot listen at {host}, port {port}: {reason}",
                 host=host,
                 port=port,
-                reason=reason or str(error),
+                reason=os.strerror(number) if number and number > 0 else error,
             )
         ) from error
 
