@@ -27,6 +27,10 @@ from claimant.web.pages.page import go, page
 from claimant.web.refusal import Refusal
 
 _RULING: Final = re.compile(r"\bR-[A-Z]\d+\b")
+_LONG: Final = re.compile(
+    "(Nachzieh|hoog|[Dd]oppel|[Dd]ubbel|uurwerk|aange)(stapel|gebergte|gänger|ganger|oorlog|boden)"
+)
+"""Words too long for a column on a phone, and where they may break."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,8 @@ class _Rules:
             return f'<span class="example {kind}">{pictures.example(kind, name, language)}</span>'
 
         def text(renderer: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
-            return _RULING.sub(_link, str(escape(tokens[at].content)))
+            words = _RULING.sub(_link, str(escape(tokens[at].content)))
+            return _LONG.sub(lambda word: "&shy;".join(word.groups()), words)
 
         def table_open(*_: Any) -> str:
             return '<div class="table"><table>'
@@ -92,7 +97,7 @@ class _Rules:
             self._markdown.add_render_rule(name, rule)
 
     def render(self, text: str) -> str:
-        return str(self._markdown.render(text))
+        return str(self._markdown.render(text)).replace("<th></th>", "<td></td>")
 
 
 def _link(named: re.Match[str]) -> str:

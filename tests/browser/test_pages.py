@@ -1,0 +1,193 @@
+"""The pages around the table in a real browser: on every screen, for everyone, without script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import PHONE, WIDE, Guest, House
+from playwright.sync_api import Browser
+
+from claimant.language import LANGUAGES
+
+PAGES = (
+    "/",
+    "/join?code=nothing",
+    "/new",
+    "/new?game=claim-it&players=5",
+    "/new?game=claim&players=4",
+    "/me",
+    "/rules",
+    "/rules/claim-it",
+    "/rules/claim",
+    "/fairness",
+    "/nowhere",
+)
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# What may be pressed or typed into and is smaller than a fingertip. Links inside a sentence are
+# as high as the sentence, and the boxes of choices lie in a label that is large enough.
+SMALL = """() => [...document.querySelectorAll('button, .button, select, input, summary,'
+    + 'label.choice, label.pick, label.check, header a, footer a, .line, .contents a, .tabs a')]
+  .filter((e) => e.checkVisibility() && !['hidden', 'radio', 'checkbox'].includes(e.type))
+  .filter((e) => { const box = e.getBoundingClientRect();
+    return box.height < 43.5 || box.width < 43.5; })
+  .map((e) => e.outerHTML.slice(0, 90))"""
+INNER = """() => [...document.querySelectorAll('main *')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'
+    && !e.matches('.unseen, input, select'))
+  .map((e) => e.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture(scope="module")
+def tables(house: House, browser: Browser) -> Iterator[None]:
+    """Something to see on the home page, with names as long as they can be."""
+    bea = Guest(browser, house, "Wilhelmina van der Valk")
+    bea.make("claim-it", "me open open open", public=True)
+    bea.make("claim", "me bot:greedy", public=True)
+    yield
+    bea.close()
+
+
+def someone(house: House, browser: Browser, **more: Any) -> Guest:
+    guest = Guest(browser, house, "Maximiliana Donnersmarck", **more)
+    guest.context.request.post(
+        "/api/tables",
+        data={"game": "claim-it", "players": 3, "seats": ["me", "bot:greedy", "bot:greedy"]},
+    )
+    return guest
+
+
+@pytest.mark.usefixtures("tables")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, language: str) -> None:
+    guest = someone(house, browser, language=language, screen=PHONE)
+    for path in PAGES:
+        guest.page.goto(path)
+        if "game=claim&" in path:
+            guest.page.check("input[value='by hand']")
+        assert guest.sideways() == 0, path
+        assert guest.page.evaluate(INNER) == [], path
+        assert guest.page.evaluate(SMALL) == [], path
+        guest.page.click("details.menu summary")
+        assert guest.sideways() == 0, path
+    guest.page.goto("/me")
+    guest.page.click("form[action='/me/link'] button")
+    guest.page.wait_for_selector(".qr-box")
+    assert guest.sideways() == 0
+    guest.close()
+
+
+@pytest.mark.usefixtures("tables")
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("screen", [WIDE, PHONE])
+def test_axe_finds_nothing(
+    house: House, browser: Browser, dark: bool, screen: dict[str, int]
+) -> None:
+    guest = someone(house, browser, screen=screen, dark=dark)
+    for path in PAGES:
+        guest.page.goto(path)
+        if "game=claim&" in path:
+            guest.page.check("input[value='by hand']")
+        found = Axe().run(guest.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
+        told = [
+            (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]])
+            for rule in found.response["violations"]
+        ]
+        assert told == [], path
+    guest.close()
+
+
+@pytest.mark.usefixtures("tables")
+def test_the_policy_lets_every_page_be_as_it_is(house: House, browser: Browser) -> None:
+    """Nothing on a page is blocked by the strict policy, and no script fails."""
+    guest = someone(house, browser, language="nl")
+    said: list[str] = []
+    guest.page.on("console", lambda message: said.append(message.text))
+    for path in PAGES:
+        said.clear()
+        guest.page.goto(path)
+        assert [line for line in said if "404" not in line] == [], path
+    guest.close()
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_one_click_and_one_plays(house: House, browser: Browser, game: str) -> None:
+    """Without script, and without having been here before."""
+    guest = Guest(browser, house, script=False, screen=PHONE)
+    guest.page.goto("/")
+    guest.page.click(f"form[action='/play'] button[value='{game}']")
+    guest.page.wait_for_url("**/tables/*")
+    assert house.table(guest.page.url.rpartition("/")[2]).game.name == game
+    guest.close()
+
+
+def test_the_deck_is_checked_while_one_picks(house: House, browser: Browser) -> None:
+    guest = Guest(browser, house, language="de")
+    guest.page.goto("/new?game=claim")
+    verdict = guest.page.locator("output")
+    assert not verdict.is_visible()
+    guest.page.check("input[value='by hand']")
+    for name in ("knights", "goblins", "undead", "dwarves"):
+        guest.page.check(f"input[value='{name}']")
+    guest.page.wait_for_function(
+        "document.querySelector('output').textContent === '42 von 52 Karten: Es fehlen noch 10.'"
+    )
+    guest.page.check("input[value='seers']")
+    guest.page.wait_for_selector("output.good")
+    assert verdict.inner_text() == "52 Karten: Das ist ein Deck."
+    guest.page.check("input[name='players'][value='3']")
+    guest.page.wait_for_selector("output:not(.good)")
+    guest.page.check("input[name='players'][value='2']")
+    guest.page.select_option("#seat1", "bot:greedy")
+    guest.page.wait_for_selector("output.good")
+    guest.page.click("text=Tisch aufmachen")
+    guest.page.wait_for_url("**/tables/*")
+    table = house.table(guest.page.url.rpartition("/")[2])
+    assert table.game.options["factions"] == "knights goblins dwarves seers undead"
+    guest.close()
+
+
+def test_a_table_is_made_without_script(house: House, browser: Browser) -> None:
+    guest = Guest(browser, house, script=False)
+    guest.page.goto("/new?game=claim")
+    guest.page.check("input[value='by hand']")
+    guest.page.check("input[value='kings']")
+    guest.page.click("button[name='check']")
+    assert guest.page.locator("output").inner_text() == "9 of 52 cards: 43 to go."
+    assert guest.page.is_checked("input[value='kings']")
+    guest.page.check("input[value='the old kingdom']")
+    # Only as many seats show as there are players.
+    assert guest.page.locator(".seats li:visible").count() == 2
+    guest.page.check("input[name='players'][value='4']")
+    assert guest.page.locator(".seats li:visible").count() == 4
+    assert guest.page.locator("text=seats 1 and 3 play together").is_visible()
+    guest.page.click("text=Make the table")
+    guest.page.wait_for_url("**/tables/*")
+    assert house.table(guest.page.url.rpartition("/")[2]).game.players == 4
+    guest.close()
+
+
+def test_settings_by_keyboard(house: House, browser: Browser) -> None:
+    guest = Guest(browser, house, language="en")
+    page = guest.page
+    page.goto("/fairness")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.focus("details.menu summary")
+    page.keyboard.press("Enter")
+    assert page.locator(".menu-in").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".menu-in").is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    page.keyboard.press("Enter")
+    page.focus(".menu-in button[value='dark']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("html[data-theme='dark']")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 22, 27)"
+    assert page.url.endswith("/fairness")
+    page.click("details.menu summary")
+    page.click(".menu-in button[value='nl']")
+    page.wait_for_selector("html[lang='nl']")
+    guest.close()
