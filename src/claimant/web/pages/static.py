@@ -15,7 +15,6 @@ from litestar.params import FromPath
 from claimant.draw.logo import favicon
 from claimant.draw.palette import css
 from claimant.draw.survey import places_css
-from claimant.draw.terrain import contours
 from claimant.language import Text
 from claimant.web.asked import AnyRequest
 from claimant.web.refusal import Refusal
@@ -45,21 +44,11 @@ def _files() -> dict[str, bytes]:
     drawn = {
         "favicon.svg": favicon(),
         "favicon-turn.svg": favicon(your_turn=True),
-        "contours.svg": _ground("#c9a85f"),
-        "contours-dark.svg": _ground("#4a5c69"),
         "site.css": css() + places_css() + found["site.css"].decode(),
         "site.webmanifest": _MANIFEST,
         "robots.txt": "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n",
     }
     return found | {name: text.encode() for name, text in drawn.items()}
-
-
-def _ground(colour: str) -> str:
-    """The land that both games are about, as a background."""
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" fill="none" '
-        f'stroke="{colour}" stroke-width="1.5"><path d="{contours(0, 0)}"/></svg>'
-    )
 
 
 _MANIFEST: Final = json.dumps(
