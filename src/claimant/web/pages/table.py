@@ -114,10 +114,15 @@ def fragment(
     return (
         f'<section id="play" tabindex="-1" class="play {view.game} {status}" '
         f'data-version="{seen.version}" '
-        f'data-revision="{table.revision}" data-status="{status}" '
+        f'data-standing="{standing(table)}" data-status="{status}" '
         f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" data-title="{title}">'
         f"{_head(seen)}{body}</section>"
     )
+
+
+def standing(table: Table) -> str:
+    """What changes when the seats, the state or the rematch of a table do: nothing else is news."""
+    return f"{table.revision} {table.status} {table.row.rematch or ''}".rstrip()
 
 
 def title_of(seen: Sight) -> str:

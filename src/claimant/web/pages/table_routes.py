@@ -26,7 +26,7 @@ from claimant.web.asked import (
 from claimant.web.house import House, Visitor
 from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
-from claimant.web.pages.table import fragment, game_name, sight, story, title_of
+from claimant.web.pages.table import fragment, game_name, sight, standing, story, title_of
 from claimant.web.refusal import Refusal
 from claimant.web.tables import Table
 
@@ -251,10 +251,4 @@ def attach(house: House) -> None:
         return fragment(table, house.settings, seat, language, version).encode()
 
     house.live.renders["page"] = render
-    house.live.news["page"] = lambda table, language: (
-        b"%d %s"
-        % (
-            table.revision,
-            table.status.encode(),
-        )
-    )
+    house.live.news["page"] = lambda table, language: standing(table).encode()

@@ -163,9 +163,7 @@ function open() {
     show();
   };
   source.addEventListener("table", (message) => {
-    const [revision, status] = message.data.split(" ");
-    const now = play().dataset;
-    if (Number(revision) !== Number(now.revision) || status !== now.status) refresh().catch(() => {});
+    if (message.data !== play().dataset.standing) refresh().catch(() => {});
   });
   source.addEventListener("talk", (message) => talk(JSON.parse(message.data)));
 }

@@ -1,0 +1,115 @@
+"""A finished game: stepping through it, and checking its luck in the browser."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import PHONE, WIDE, Guest, House, play_out
+from playwright.sync_api import Browser, expect
+
+from claimant.record import dumps
+
+
+@pytest.fixture(scope="module")
+def finished(house: House, browser: Browser) -> dict[str, str]:
+    """A finished game of each."""
+    ann = Guest(browser, house, "Ann")
+    tables = {}
+    for game in ("claim-it", "claim"):
+        tables[game] = ann.make(game, "me bot:greedy", word="pickaxe")
+        play_out(tables[game], random.Random(10), ann)
+    ann.close()
+    return tables
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_stepping_by_button_key_and_slider(
+    house: House,
+    browser: Browser,
+    finished: dict[str, str],
+    game: str,
+) -> None:
+    eve = Guest(browser, house, language="de", screen=PHONE)
+    table = finished[game]
+    last = house.table(table).version
+    eve.go(table)
+
+    def shows(version: int) -> None:
+        eve.page.wait_for_selector(f"#play[data-version='{version}']")
+
+    eve.page.click("[data-go=back]")
+    shows(last - 1)
+    eve.page.locator("#play").focus()
+    eve.page.keyboard.press("ArrowLeft")
+    shows(last - 2)
+    eve.page.keyboard.press("Home")
+    shows(1)
+    eve.page.keyboard.press("ArrowRight")
+    shows(2)
+    eve.page.locator("#stepping input[type=range]").fill("7")
+    shows(7)
+    assert eve.page.locator("#play button[name=event]").count() == 0
+    assert eve.sideways() == 0
+    eve.page.keyboard.press("Escape")
+    eve.go(table, "?at=5")
+    shows(5)
+    eve.close()
+
+
+def test_a_past_hand_is_seen_through_its_owners_eyes(
+    house: House,
+    browser: Browser,
+    finished: dict[str, str],
+) -> None:
+    eve = Guest(browser, house)
+    eve.go(finished["claim"], "?at=4&eyes=none")
+    assert eve.page.locator(".hand li").count() == 0
+    eve.page.select_option("select[name=eyes]", "1")
+    expect(eve.page.locator(".hand li").first).to_be_visible()
+    eve.close()
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_the_luck_is_checked_in_the_browser(
+    house: House,
+    browser: Browser,
+    finished: dict[str, str],
+    game: str,
+) -> None:
+    eve = Guest(browser, house)
+    eve.go(finished[game])
+    eve.page.click("#check")
+    expect(eve.page.locator("#checked")).to_have_attribute("data-fair", "yes")
+    record = dumps(house.table(finished[game]).record(None))
+    check = """async (record) => {
+      const past = await import(document.getElementById('table').dataset.script);
+      return past.verify(record);
+    }"""
+    assert set(eve.page.evaluate(check, record)) == {"right"}
+    other = record.replace("\nfirst 0\n", "\nfirst x\n").replace("\nfirst 1\n", "\nfirst 0\n")
+    assert eve.page.evaluate(check, other.replace("first x", "first 1")) == {"wrong": 1}
+    seed = house.table(finished[game]).seed or ""
+    assert eve.page.evaluate(check, record.replace(seed, seed[::-1])) == {"wrong": 0}
+    eve.close()
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_stage_of_a_table_is_accessible(
+    house: House,
+    browser: Browser,
+    finished: dict[str, str],
+    game: str,
+    dark: bool,
+) -> None:
+    ann = Guest(browser, house, "Ann", language="nl", screen=PHONE if dark else WIDE, dark=dark)
+    waiting = ann.make(game, "me open")
+    running = ann.make(game, "me bot:random")
+    for table in (waiting, running, finished[game]):
+        ann.go(table)
+        found = Axe().run(ann.page).response["violations"]
+        assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"][:3]]) for v in found]
+        assert ann.sideways() == 0
+    ann.close()

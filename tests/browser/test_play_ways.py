@@ -1,0 +1,211 @@
+"""Other ways to be at a table: by keyboard alone, after a reload, with a lost connection, as a
+spectator, too late, in company; and what the page says when something may not be done."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from browsing import MAY, PHONE, Guest, House, play_out
+from playwright.sync_api import Browser, expect
+
+
+def by_keys(guest: Guest, luck: random.Random) -> None:
+    """Tab to something that may be done, and press Enter."""
+    before = guest.version
+    wanted = luck.randrange(guest.page.locator(MAY).count())
+    for _ in range(200):
+        guest.page.keyboard.press("Tab")
+        if guest.page.evaluate("may => document.activeElement.matches(may)", MAY):
+            if wanted == 0:
+                break
+            wanted -= 1
+    guest.page.keyboard.press("Enter")
+    guest.reach(before + 1)
+
+
+@pytest.mark.parametrize("game", ["claim", "claim-it"])
+def test_a_game_by_keyboard_alone(house: House, browser: Browser, game: str) -> None:
+    ann = Guest(browser, house, "Ann", language="nl")
+    table = ann.make(game, "me bot:random")
+    luck = random.Random(4)
+    done = 0
+    while ann.status == "running" and done < 60:
+        ann.reach(house.table(table).version)
+        if ann.of_play("mine") == "yes":
+            by_keys(ann, luck)
+            done += 1
+    assert done == 60 or ann.status == "over"
+    assert ann.page.locator("#live").inner_text() or ann.status == "over"
+    ann.close()
+
+
+def test_arrow_keys_walk_over_the_board(house: House, browser: Browser) -> None:
+    ann = Guest(browser, house, "Ann")
+    ann.make("claim-it", "me bot:random")
+    ann.page.wait_for_selector("#roll")
+    ann.page.locator("#s3\\,3").focus()
+    for key in ("ArrowUp", "ArrowRight"):
+        ann.page.keyboard.press(key)
+    assert ann.page.evaluate("document.activeElement.value") == "4,4"
+    ann.close()
+
+
+def test_what_may_not_be_done_is_explained(house: House, browser: Browser) -> None:
+    ann = Guest(browser, house, "Ann", language="en")
+    table = ann.make("claim-it", "me bot:random")
+    ann.play_until(table, ".map .may", random.Random(11))
+    space = ann.page.locator(".map button:not(.may)").first
+    name = space.get_attribute("value") or ""
+    space.click(force=True)  # it is greyed, and still tells why
+    expect(ann.page.locator("#note")).to_contain_text(name)
+    expect(ann.page.locator("#note")).to_contain_text("not possible")
+    ann.close()
+
+
+def test_a_placement_can_be_taken_back(house: House, browser: Browser) -> None:
+    ann = Guest(browser, house, "Ann")
+    table = ann.make("claim-it", "me bot:random")
+    ann.play_until(table, "#undo", random.Random(5))
+    places = ann.page.locator(".map .may").count()
+    assert not places
+    ann.page.click("#undo")
+    expect(ann.page.locator(".map .may").first).to_be_attached()
+    ann.close()
+
+
+def test_the_chance_to_bust_after_each_placement_is_shown_on_demand(
+    house: House,
+    browser: Browser,
+) -> None:
+    ann = Guest(browser, house, "Ann")
+    table = ann.make("claim-it", "me bot:random")
+    ann.play_until(table, "#risks", random.Random(12))
+    expect(ann.page.locator(".risk").first).to_be_hidden()
+    ann.page.check("#risks")
+    expect(ann.page.locator(".risk").first).to_be_visible()
+    assert (ann.page.locator(".risk").first.text_content() or "").endswith("%")
+    ann.close()
+
+
+def test_a_reload_and_a_second_device_show_the_current_state(
+    house: House,
+    browser: Browser,
+) -> None:
+    ann = Guest(browser, house, "Ann")
+    table = ann.make("claim", "me bot:random")
+    luck = random.Random(6)
+    for _ in range(5):
+        ann.reach(house.table(table).version)
+        ann.click_something(luck)
+    other = ann.context.new_page()
+    other.goto(ann.page.url)
+    ann.page.reload()
+    now = house.table(table).version
+    ann.reach(now)
+    hand = "[...document.querySelectorAll('.hand button')].map((b) => b.value).join()"
+    other.wait_for_selector(f"#play[data-version='{now}']")
+    assert other.evaluate(hand) == ann.page.evaluate(hand)
+    ann.close()
+
+
+def test_a_lost_connection_says_so_and_comes_back_by_itself(
+    house: House,
+    browser: Browser,
+) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    one, two = (ann, ben) if ann.of_play("mine") == "yes" else (ben, ann)
+    two.context.set_offline(True)
+    expect(two.page.locator("#lost")).to_be_visible()
+    one.click_something(random.Random(7))
+    two.context.set_offline(False)
+    two.reach(house.table(table).version)
+    expect(two.page.locator("#lost")).to_be_hidden()
+    ann.close()
+    ben.close()
+
+
+def test_time_that_is_up(house: House, browser: Browser) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben", screen=PHONE)
+    table = ann.make("claim-it", "me open", pace="1m")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    late = ann if ann.of_play("mine") == "yes" else ben
+    assert ":" in late.page.locator(".clock").inner_text()
+    before = late.version
+    house.now.now += 61
+    house.ring()
+    late.reach(before + 1)
+    expect(late.page.locator(".away-bar")).to_be_visible()
+    late.page.click(".away-bar button")
+    expect(late.page.locator(".away-bar")).to_have_count(0)
+    seats = house.table(table).seats
+    assert not any(seat.away for seat in seats)
+    ann.close()
+    ben.close()
+
+
+def test_a_spectator_sees_and_cannot_touch(house: House, browser: Browser) -> None:
+    ann, eve = Guest(browser, house, "Ann"), Guest(browser, house)
+    table = ann.make("claim", "me bot:random")
+    eve.go(table)
+    assert eve.page.locator("#play button[name=event]").count() == 0
+    assert eve.page.locator(".hand").count() == 0
+    luck = random.Random(8)
+    for _ in range(4):
+        ann.reach(house.table(table).version)
+        ann.click_something(luck)
+    eve.reach(house.table(table).version)
+    alone = ann.make("claim", "me bot:random", spectators=False)
+    answer = eve.page.goto(f"/tables/{alone}")
+    assert answer is not None
+    assert answer.status == 403
+    ann.close()
+    eve.close()
+
+
+def test_people_talk_leave_come_back_and_play_again(
+    house: House,
+    browser: Browser,
+) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben", screen=PHONE)
+    table = ann.make("claim", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    ben.page.fill("#talk-text", "<b>hello</b> & good luck")
+    ben.page.press("#talk-text", "Enter")
+    expect(ann.page.locator("#said li")).to_contain_text("<b>hello</b> & good luck")
+    ann.page.check("#mute")
+    expect(ann.page.locator("#said")).to_be_hidden()
+    ben.page.click(".leave button")
+    expect(ann.page.locator(".badge.away")).to_be_visible()
+    ben.go(table)
+    ben.page.click(".away-bar button")
+    expect(ann.page.locator(".badge.away")).to_have_count(0)
+    play_out(table, random.Random(9), ann, ben)
+    ann.page.click(".afterwards form button")
+    ann.page.wait_for_url(lambda url: table not in url)
+    expect(ben.page.locator(".afterwards form button")).to_have_text("Join the rematch")
+    ben.page.click(".afterwards form button")
+    ben.page.wait_for_url(ann.page.url)
+    ann.page.wait_for_selector("#play[data-status=running]")
+    ann.close()
+    ben.close()
+
+
+def test_the_host_fills_the_seats_with_bots(house: House, browser: Browser) -> None:
+    ann = Guest(browser, house, "Ann", language="de", screen=PHONE)
+    ann.make("claim-it", "me open open")
+    assert ann.page.locator(".code").inner_text()
+    assert ann.page.locator(".qr-box svg").count() == 1
+    assert ann.sideways() == 0
+    for _ in range(2):
+        bots = ann.page.locator(".give button[value^=bot]")
+        left = bots.count()
+        bots.first.click()
+        expect(bots).not_to_have_count(left)
+    ann.page.wait_for_selector("#play[data-status=running]")
+    ann.close()
