@@ -17,7 +17,8 @@ from claimant.game import Illegal
         ("goblin-5", "dragon-1", ANN, BEN),  # lost with it
         ("dragon-5", "dragon-9", BEN, BEN),  # won with it
         ("dragon-5", "dragon-1", ANN, BEN),
-        ("dragon-5", "goblin-9", ANN, ANN),  # led: no power
+        ("dragon-5", "goblin-9", ANN, ANN),  # led: no power,
+        ("dragon-5", "doppelganger-9", BEN, BEN),  # also when it loses
         ("goblin-5", "goblin-6", BEN, BEN),
     ],
 )
