@@ -262,6 +262,7 @@ def test_three_players_collect_in_the_rank_order_of_the_automaton_trick() -> Non
         state = play(state, card)
     assert order == [BEN, CLEO, ANN]
     assert (state.actor, choices(state)) == (BEN, ["goblin-4", "goblin-5"])
+    assert state.undoer == ANN  # the last to lay off, while the winner still chooses
     state = play(state, "goblin-5")
     assert state.view(ANN).followers == (
         ("goblin-3", "goblin-6"),
