@@ -13,7 +13,7 @@ help: ## list what can be done
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 play: .venv/runs ## install what is missing and start a game in the terminal
-	@$(BIN)/claimant play
+	@$(BIN)/claimant play claim-it
 
 test: .venv/tests ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
