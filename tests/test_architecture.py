@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "claimant"
 
 # A part may import what stands on an earlier line, and its own.
 ARROW = [
-    {"language", "bits"},
+    {"language", "bits", "layout"},
     {"texts"},
     {"game"},
     {"claim_it", "claim"},

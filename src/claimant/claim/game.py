@@ -23,7 +23,7 @@ from claimant.claim.cards import (
     is_by_the_book,
 )
 from claimant.claim.playout import after_decision
-from claimant.claim.view import ClaimOutcome, ClaimView, see
+from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
 from claimant.language import Text
 
@@ -136,7 +136,7 @@ class ClaimState(State):
 
     def record(self) -> Any:
         """The state as the kernels see it. For the rules, not for players."""
-        return np.ndarray(1, table.STATE, self.data)[0]
+        return LAYOUT.read(self.data)
 
     @property
     def actor(self) -> int | None:
@@ -339,8 +339,7 @@ class ClaimState(State):
 
     @property
     def outcome(self) -> ClaimOutcome | None:
-        s = self.record()
-        if s.stage != table.OVER:
+        if self.data[_STAGE_AT] != table.OVER:
             return None
         game = self.game
         sides = 2 if game.players == 4 else game.players
@@ -383,7 +382,7 @@ class ClaimState(State):
                 put(f"{place} {seat}", [n for n in everything if _holds(row, n)])
             row = [n for n in range(16) if s.gnomes[seat] >> n & 1]
             put(f"gnomes {seat}", [slots["gnomes"] + n for n in row])
-            put(f"laid off {seat}", s.laid_card[seat, : s.laid[seat]])
+            put(f"laid off {seat}", s.laid_card[seat][: s.laid[seat]])
         put("trolls", [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1])
         put("discarded", [n for n in everything if _holds(s.cards[table.DISCARDED], n)])
         if s.stage == table.PLAY:
