@@ -1,3 +1,63 @@
-"""Play, host and study two games of staking a claim."""
+"""Play, host and study two games of staking a claim.
+
+    >>> from claimant import ClaimIt
+    >>> state = ClaimIt(players=2).start().play("first 0").play("roll").play("dice 2 3 5")
+    >>> state.choices()
+    ['2,3', '2,5', '3,2', '3,5', '5,2', '5,3']
+
+The names below are loaded when they are first used: whoever needs one does not wait for all.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from claimant.chance import Secret as Secret
+    from claimant.chance import verify as verify
+    from claimant.claim.cards import Card as Card
+    from claimant.claim.game import Claim as Claim
+    from claimant.claim_it.game import ClaimIt as ClaimIt
+    from claimant.game import Game as Game
+    from claimant.game import Illegal as Illegal
+    from claimant.game import Outcome as Outcome
+    from claimant.game import State as State
+    from claimant.game import View as View
+    from claimant.record import Record as Record
+    from claimant.record import dump as dump
+    from claimant.record import dumps as dumps
+    from claimant.record import load as load
+    from claimant.record import loads as loads
+    from claimant.record import redact as redact
+    from claimant.record import replay as replay
+
+_HOME = {
+    "Card": "claim.cards",
+    "Claim": "claim.game",
+    "ClaimIt": "claim_it.game",
+    "Game": "game",
+    "Illegal": "game",
+    "Outcome": "game",
+    "Record": "record",
+    "Secret": "chance",
+    "State": "game",
+    "View": "game",
+    "dump": "record",
+    "dumps": "record",
+    "load": "record",
+    "loads": "record",
+    "redact": "record",
+    "replay": "record",
+    "verify": "chance",
+}
+
+__all__ = [*_HOME]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'claimant' has no attribute {name!r}")
+    return getattr(import_module(f"claimant.{_HOME[name]}"), name)

@@ -17,7 +17,8 @@ from claimant.game import Illegal
         ("goblin-5", "dragon-1", ANN, BEN),  # lost with it
         ("dragon-5", "dragon-9", BEN, BEN),  # won with it
         ("dragon-5", "dragon-1", ANN, BEN),
-        ("dragon-5", "goblin-9", ANN, ANN),  # led: no power
+        ("dragon-5", "goblin-9", ANN, ANN),  # led: no power,
+        ("dragon-5", "doppelganger-9", BEN, BEN),  # also when it loses
         ("goblin-5", "goblin-6", BEN, BEN),
     ],
 )
@@ -261,6 +262,7 @@ def test_three_players_collect_in_the_rank_order_of_the_automaton_trick() -> Non
         state = play(state, card)
     assert order == [BEN, CLEO, ANN]
     assert (state.actor, choices(state)) == (BEN, ["goblin-4", "goblin-5"])
+    assert state.undoer == ANN  # the last to lay off, while the winner still chooses
     state = play(state, "goblin-5")
     assert state.view(ANN).followers == (
         ("goblin-3", "goblin-6"),

@@ -86,6 +86,35 @@ def test_a_world_looks_like_the_truth_and_could_have_been_dealt(
     assert replace(replayed.view(viewer), undo=False) == view
 
 
+def test_worlds_of_the_last_tricks_and_of_choices_of_loot() -> None:
+    """Trolls lie, loot is chosen, and in the end everything is known."""
+    game = Claim(2, ("giants", "gnomes", "trolls", "raccoons", "seers"), "deck")
+    stages = set()
+    for seed in range(12):
+        luck = Dice(seed)
+        _, steps = a_game(game, luck, 1000)
+        for state, event in steps[-8:]:
+            for viewer in (None, 0, 1):
+                for now in (state, state.play(event)):
+                    view = replace(now.view(viewer), undo=False)
+                    stages.add((view.stage, bool(view.trolls)))
+                    assert sample(view, luck).view(viewer) == view
+    assert stages >= {("play", True), ("loot", False), ("over", False)}
+
+
+def test_worlds_while_cards_are_laid_off() -> None:
+    """R-P3: who has laid off already, and what it can have been."""
+    game = Claim(3, ("knights", "goblins", "automatons", "seers", "dragons", "undead", "bards"))
+    luck = Dice(3)
+    _, steps = a_game(game, luck, 60)
+    laying = [state for state, event in steps if event.startswith("discard")]
+    assert len(laying) >= 3
+    for state in laying:
+        for viewer in (None, 0, 1, 2):
+            view = replace(state.view(viewer), undo=False)
+            assert sample(view, luck).view(viewer) == view
+
+
 def test_worlds_differ_where_something_is_hidden() -> None:
     game = Claim(2, ("knights", "goblins", "undead", "dwarves", "doppelgangers"))
     state, _ = a_game(game, Dice(1), 2)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from claimant.bits import offset
-from claimant.claim import playout, scoring, table
+from claimant.claim import names, playout, scoring, table
 from claimant.claim.cards import (
     BY_NAME,
     BY_SINGULAR,
@@ -23,7 +23,7 @@ from claimant.claim.cards import (
     is_by_the_book,
 )
 from claimant.claim.playout import after_decision
-from claimant.claim.view import ClaimOutcome, ClaimView, see
+from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
 from claimant.language import Text
 
@@ -136,7 +136,7 @@ class ClaimState(State):
 
     def record(self) -> Any:
         """The state as the kernels see it. For the rules, not for players."""
-        return np.ndarray(1, table.STATE, self.data)[0]
+        return LAYOUT.read(self.data)
 
     @property
     def actor(self) -> int | None:
@@ -199,7 +199,7 @@ class ClaimState(State):
             while card in used:
                 card += 1
             if game.codes[card] != code:
-                raise Illegal("deal", Text("{card} is dealt too often", card=code))
+                raise Illegal("deal", Text("{card} is dealt too often", card=names.card(code)))
             used.add(card)
             cards.append(card)
         if game.raccoons == "pile":
@@ -260,7 +260,9 @@ class ClaimState(State):
         raise Illegal(
             "not-in-play",
             Text(
-                "{card} is not possible: {faction} is not in play", card=code, faction=faction.name
+                "{card} is not possible: {faction} is not in play",
+                card=names.card(code),
+                faction=names.faction(faction.name),
             ),
         )
 
@@ -310,24 +312,25 @@ class ClaimState(State):
                 "loot",
                 Text(
                     "{faction} is not possible: loot counts where there are fewest cards",
-                    faction=game.factions[action - scoring.LOOT_FOR],
+                    faction=names.faction(game.factions[action - scoring.LOOT_FOR]),
                 ),
             )
         if action not in range(len(game.codes)) or not game.codes[action]:
             return Illegal("unknown", Text("“{event}” means nothing in this game", event=action))
         card = game.codes[action]
+        name = names.card(card)
         if s.stage == table.TAKE:
-            return Illegal("not-there", Text("{card} is not among the cards to take", card=card))
+            return Illegal("not-there", Text("{card} is not among the cards to take", card=name))
         hand = s.cards[table.HAND + s.actor]
         held = [code for n, code in enumerate(game.codes) if _holds(hand, n)]
         if card not in held:
-            return Illegal("not-held", Text("{card} is not in the hand", card=card))
+            return Illegal("not-held", Text("{card} is not in the hand", card=name))
         return Illegal(
             "follow",
             Text(
                 "{card} is not possible: {faction} were led and have to be followed",
-                card=card,
-                faction=game.factions[int(s.trick[0]) >> 4],
+                card=name,
+                faction=names.faction(game.factions[int(s.trick[0]) >> 4]),
             ),
         )
 
@@ -336,8 +339,7 @@ class ClaimState(State):
 
     @property
     def outcome(self) -> ClaimOutcome | None:
-        s = self.record()
-        if s.stage != table.OVER:
+        if self.data[_STAGE_AT] != table.OVER:
             return None
         game = self.game
         sides = 2 if game.players == 4 else game.players
@@ -380,7 +382,7 @@ class ClaimState(State):
                 put(f"{place} {seat}", [n for n in everything if _holds(row, n)])
             row = [n for n in range(16) if s.gnomes[seat] >> n & 1]
             put(f"gnomes {seat}", [slots["gnomes"] + n for n in row])
-            put(f"laid off {seat}", s.laid_card[seat, : s.laid[seat]])
+            put(f"laid off {seat}", s.laid_card[seat][: s.laid[seat]])
         put("trolls", [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1])
         put("discarded", [n for n in everything if _holds(s.cards[table.DISCARDED], n)])
         if s.stage == table.PLAY:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from claimant.claim import table
 from claimant.game import Outcome, View
+from claimant.layout import Layout
 
 if TYPE_CHECKING:
     from claimant.claim.game import ClaimState
 
+LAYOUT: Final = Layout(table.STATE)
 UNKNOWN: Final = "?"
 STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
 
@@ -115,27 +118,29 @@ class ClaimView(View):
 
 def see(state: ClaimState, seat: int | None) -> ClaimView:
     """The view of a seat, or of a spectator (R-C8)."""
-    s = state.record()
+    s = LAYOUT.read(state.data)
     game = state.game
     codes = game.codes
     players = game.players
+    seats = range(players)
     over = s.stage == table.OVER
-    shown = int(game.deck[0].shown)
+    shown = 1 if players == 2 else 2
 
-    def cards(words: Any) -> tuple[str, ...]:
-        return tuple(code for n, code in enumerate(codes) if int(words[n >> 6]) >> (n & 63) & 1)
+    def cards(row: int) -> tuple[str, ...]:
+        low, high = s.cards[row]
+        return tuple(codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
 
     def of_faction(name: str, bits: int) -> tuple[str, ...]:
         if not bits:
             return ()
         start = game.factions.index(name) * 16
-        return tuple(codes[start + n] for n in range(16) if bits >> n & 1)
+        return tuple(codes[start + n] for n in _bits(bits))
 
     def factions(bits: int) -> tuple[str, ...]:
-        return tuple(name for slot, name in enumerate(game.factions) if bits >> slot & 1)
+        return tuple(game.factions[slot] for slot in _bits(bits))
 
     def place(n: int) -> Place:
-        owner, seer = int(s.owner[n]), int(s.seer[n])
+        owner, seer = s.owner[n], s.seer[n]
         is_open = n % players < shown
         seen = over or (is_open and n < s.top) or (seat is not None and seat in (owner, seer))
         return Place(
@@ -158,16 +163,16 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
 
         Of equal cards nobody can say which was played: at least so many are left.
         """
-        if seat == owner:
+        if seat == owner or not held:
             return held
         played = gone(owner, held)
         seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
         left = [code for code, n in seen.items() for _ in range(n - played[code])]
-        left.sort(key=codes.index)
+        left.sort(key=game.numbers.__getitem__)
         return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
 
     def hand(owner: int) -> tuple[str, ...]:
-        held = cards(s.cards[table.HAND + owner])
+        held = cards(table.HAND + owner)
         if s.phase == 2:
             return known(owner, held)
         return held if owner == seat else (UNKNOWN,) * len(held)
@@ -175,8 +180,8 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
     def laid_off(owner: int) -> tuple[LaidOff, ...]:
         return tuple(
             LaidOff(
-                codes[s.laid_card[owner, i]] if over or owner == seat else UNKNOWN,
-                factions(s.laid_voids[owner, i]),
+                codes[s.laid_card[owner][i]] if over or owner == seat else UNKNOWN,
+                factions(s.laid_voids[owner][i]),
             )
             for i in range(s.laid[owner])
         )
@@ -184,14 +189,13 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
     def played(owner: int) -> tuple[str, ...]:
         if s.phase != 2:
             return ()
-        return tuple(
-            sorted(gone(owner, cards(s.cards[table.HAND + owner])).elements(), key=codes.index)
-        )
+        cards_gone = gone(owner, cards(table.HAND + owner)).elements()
+        return tuple(sorted(cards_gone, key=game.numbers.__getitem__))
 
-    seats = range(players)
-    on_table = int(s.played) if s.stage == table.PLAY else 0
+    on_table = s.played if s.stage == table.PLAY else 0
     actor = state.actor
     my_turn = seat is not None and seat == actor
+    had_a_trick = s.last_winner != table.NOBODY
     return ClaimView(
         game=game.name,
         players=players,
@@ -203,28 +207,28 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         factions=game.factions,
         raccoons=game.raccoons,
         stage=STAGES[s.stage],
-        phase=int(s.phase),
-        trick=min(int(s.number) + 1, game.hand_size),
+        phase=s.phase,
+        trick=min(s.number + 1, game.hand_size),
         tricks=game.hand_size,
-        leader=None if s.leader == table.NOBODY else int(s.leader),
+        leader=None if s.leader == table.NOBODY else s.leader,
         led=game.factions[s.trick[0] >> 4] if on_table else None,
-        table=tuple(((int(s.leader) + i) % players, codes[s.trick[i]]) for i in range(on_table)),
-        last_trick=()
-        if s.last_winner == table.NOBODY
-        else tuple(((int(s.last_leader) + i) % players, codes[s.last_trick[i]]) for i in seats),
-        last_winner=None if s.last_winner == table.NOBODY else int(s.last_winner),
-        order=() if s.last_winner == table.NOBODY else tuple(int(n) for n in s.order[:players]),
+        table=tuple(((s.leader + i) % players, codes[s.trick[i]]) for i in range(on_table)),
+        last_trick=tuple(
+            ((s.last_leader + i) % players, codes[s.last_trick[i]]) for i in seats if had_a_trick
+        ),
+        last_winner=s.last_winner if had_a_trick else None,
+        order=s.order[:players] if had_a_trick else (),
         automaton=bool(s.automaton),
         face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
-        pile=len(places) - int(s.top),
+        pile=len(places) - s.top,
         peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
         hands=tuple(hand(owner) for owner in seats),
-        followers=tuple(known(owner, cards(s.cards[table.FOLLOWERS + owner])) for owner in seats),
+        followers=tuple(known(owner, cards(table.FOLLOWERS + owner)) for owner in seats),
         played=tuple(played(owner) for owner in seats),
-        scores=tuple(cards(s.cards[table.SCORE + owner]) for owner in seats),
-        gnomes=tuple(of_faction("gnomes", int(s.gnomes[owner])) for owner in seats),
-        trolls=of_faction("trolls", int(s.trolls)),
-        discarded=cards(s.cards[table.DISCARDED]),
+        scores=tuple(cards(table.SCORE + owner) for owner in seats),
+        gnomes=tuple(of_faction("gnomes", s.gnomes[owner]) for owner in seats),
+        trolls=of_faction("trolls", s.trolls),
+        discarded=cards(table.DISCARDED),
         laid_off=tuple(laid_off(owner) for owner in seats),
         places=places,
         voids=tuple(factions(s.voids[owner]) for owner in seats),
@@ -233,3 +237,10 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
             for side in (owner & 1 if players == 4 else owner for owner in seats)
         ),
     )
+
+
+def _bits(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1

@@ -269,8 +269,7 @@ def _lay_pile(
 
 
 def _lay_tricks(s: Any, game: Claim, view: ClaimView, number: Callable[[str], int]) -> None:
-    if view.leader is not None:
-        s.leader = view.leader
+    s.leader = view.leader
     for i, (_, code) in enumerate(view.table):
         s.trick[i] = number(code)
     s.played = len(view.table)

@@ -15,6 +15,7 @@ from claimant.claim_it.board import NAMES, SPACES, largest_group, members
 from claimant.claim_it.turn import after_decision
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
 from claimant.language import Text
+from claimant.layout import Layout
 
 _NUMBERS: Final = {name: i for i, name in enumerate(NAMES)} | {
     "roll": turn.ROLL,
@@ -119,6 +120,7 @@ class ClaimIt(Game):
         return ClaimItState(self, states.tobytes())
 
 
+_LAYOUT: Final = Layout(turn.STATE)
 _STAGE_AT: Final = offset(turn.STATE, "stage")
 _ACTOR_AT: Final = offset(turn.STATE, "actor")
 _CHOICES_AT: Final = offset(turn.STATE, "choices")
@@ -139,7 +141,7 @@ class ClaimItState(State):
         self.before = before
 
     def _record(self) -> Any:
-        return np.ndarray(1, turn.STATE, self.data)[0]
+        return _LAYOUT.read(self.data)
 
     @property
     def actor(self) -> int | None:
@@ -220,7 +222,7 @@ class ClaimItState(State):
         if s.stage != turn.PLACE:
             return Illegal("roll-first", Text("roll the dice before placing"))
         name = NAMES[action]
-        left = sorted(int(die) for die in s.dice)
+        left = sorted(s.dice)
         for die in (action % 6 + 1, action // 6 + 1):
             if die not in left:
                 dice = " ".join(str(die) for die in sorted(s.dice))
@@ -246,7 +248,11 @@ class ClaimItState(State):
     def view(self, seat: int | None) -> ClaimItView:
         s = self._record()
         players = self.game.players
-        owned = [int(s.owned[p]) for p in range(players)]
+        owners: list[int | None] = [None] * SPACES
+        for owner, owned in enumerate(s.owned):
+            for i in range(SPACES):
+                if owned >> i & 1:
+                    owners[i] = owner
         scores = self._standing()
         return ClaimItView(
             game=self.game.name,
@@ -258,27 +264,24 @@ class ClaimItState(State):
             outcome=self.outcome,
             squatters_return=self.game.squatters_return,
             stage=_STAGES[s.stage],
-            turn=None if s.stage in (turn.FIRST, turn.OVER) else int(s.actor),
-            dice=tuple(int(die) for die in s.dice if die),
-            owners=tuple(
-                next((p for p in range(players) if owned[p] >> i & 1), None) for i in range(SPACES)
-            ),
+            turn=None if s.stage in (turn.FIRST, turn.OVER) else s.actor,
+            dice=tuple(die for die in s.dice if die),
+            owners=tuple(owners),
             claimed=_flags(s.claimed),
-            squatters=tuple(int(where) - 1 for where in s.squatter),
+            squatters=tuple(where - 1 for where in s.squatter),
             squatted=_flags(s.squatted),
             capped=_flags(s.capped),
             groups=tuple(score[0] for score in scores),
             claims=tuple(score[1] for score in scores),
             spaces=tuple(score[2] for score in scores),
             needed=turn.LAST_ROUND[players],
-            caller=None if s.caller == turn.NOBODY else int(s.caller),
-            turns_left=int(s.turns_left),
+            caller=None if s.caller == turn.NOBODY else s.caller,
+            turns_left=s.turns_left,
         )
 
     @property
     def outcome(self) -> ClaimItOutcome | None:
-        s = self._record()
-        if s.stage != turn.OVER:
+        if self.data[_STAGE_AT] != turn.OVER:
             return None
         scores = self._standing()
         best = max(scores)
@@ -294,7 +297,7 @@ class ClaimItState(State):
 
     def mine(self, seat: int) -> tuple[str, ...]:
         """The spaces of a seat's largest group."""
-        return members(largest_group(int(self._record().owned[seat])))
+        return members(largest_group(self._record().owned[seat]))
 
     def _standing(self) -> list[tuple[int, int, int]]:
         """Each seat's largest group, claims and spaces: what decides, in this order."""
@@ -312,7 +315,7 @@ class ClaimItState(State):
 
 
 def _flags(spaces: int) -> tuple[bool, ...]:
-    return tuple(bool(int(spaces) >> i & 1) for i in range(SPACES))
+    return tuple(bool(spaces >> i & 1) for i in range(SPACES))
 
 
 def _not_chance() -> Illegal:

@@ -1,0 +1,55 @@
+# What one can do here. `make` alone lists it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PACKAGES := pyproject.toml constraints.txt
+# Rules are plain Python without the compiler: that is what coverage can see.
+RULES := src/claimant/claim/*,src/claimant/claim_it/*
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check coverage format messages bench clean
+
+help: ## list what can be done
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+play: .venv/runs ## install what is missing and start a game in the terminal
+	@$(BIN)/claimant play claim-it
+
+test: .venv/tests ## install what is missing and run all tests
+	@$(BIN)/python tools/warm.py
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+check: .venv/tests ## format, lint, types and coverage of the rules
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(MAKE) coverage
+
+coverage: .venv/tests ## every branch of the rules, with the compiler off
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q tests/rules tests/perft tests/test_golden.py
+	$(BIN)/coverage report --include='$(RULES)' --fail-under=100 --show-missing --skip-covered
+
+format: .venv/tests ## format and mend what can be mended by itself
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+messages: .venv/tests ## take new sentences into the catalogues of German and Dutch
+	$(BIN)/python tools/messages.py
+
+bench: .venv/tests ## speed beside its peers: make bench [JSON=FILE] [DOCS=1]
+	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
+
+clean: ## remove what was installed and made here
+	rm -rf .venv .bench-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	sh tools/venv.sh $(PYTHON)
+
+.venv/runs: .venv/bin/python $(PACKAGES)
+	$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@touch $@
+
+.venv/tests: .venv/bin/python $(PACKAGES)
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev]'
+	@touch $@ .venv/runs
