@@ -2,20 +2,25 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Others in the same network may come in: a table is for people with their own phones.
+HOST ?= 0.0.0.0
+PORT ?= 8000
+DATA ?= claimant-data
+TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
 # Rules are plain Python without the compiler: that is what coverage can see.
 RULES := src/claimant/claim/*,src/claimant/claim_it/*
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check coverage format messages bench clean
+.PHONY: help play test check coverage format messages screenshots bench bench-web clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-play: .venv/runs ## install what is missing and start a game in the terminal
-	@$(BIN)/claimant play claim-it
+play: .venv/runs ## install what is missing and start the page: make play [HOST=…] [PORT=…] [DATA=…]
+	@$(BIN)/claimant serve --host $(HOST) --port $(PORT) --data $(DATA)
 
-test: .venv/tests ## install what is missing and run all tests
+test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -36,6 +41,12 @@ format: .venv/tests ## format and mend what can be mended by itself
 messages: .venv/tests ## take new sentences into the catalogues of German and Dutch
 	$(BIN)/python tools/messages.py
 
+screenshots: .venv/tests .venv/browser ## a picture of every page: make screenshots [TO=FOLDER]
+	$(BIN)/python tools/screenshots.py $(TO)
+
+bench-web: .venv/tests .venv/browser ## the server beside boardgame.io's: make bench-web [JSON=FILE] [DOCS=1]
+	$(BIN)/python -m bench.web $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
+
 bench: .venv/tests ## speed beside its peers: make bench [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
 
@@ -48,6 +59,10 @@ clean: ## remove what was installed and made here
 
 .venv/runs: .venv/bin/python $(PACKAGES)
 	$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@touch $@
+
+.venv/browser: .venv/tests
+	sh tools/browser.sh
 	@touch $@
 
 .venv/tests: .venv/bin/python $(PACKAGES)

@@ -6,6 +6,7 @@ narrow, light and dark, in every language. With words, only the pages whose name
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 import threading
@@ -21,7 +22,7 @@ from claimant.language import LANGUAGES
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
 WIDTHS = {"wide": 1280, "narrow": 360}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import threading
 import time
 from collections import defaultdict
@@ -17,7 +18,7 @@ from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.tables import Table
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
