@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from perft import Position, divide, perft, positions
+from counting import Position, divide, perft, positions
 
 from claimant.claim_it.game import ClaimIt
 
