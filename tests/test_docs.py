@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import doctest
+import io
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
 
 import claimant
+from claimant.bots import NAMES
+from claimant.cli import main
+from claimant.cli.app import build
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
@@ -25,6 +34,34 @@ def test_the_readme_s_python_runs() -> None:
         "(-1, 26, -1, -1, -1, -1)",
         "würfle, bevor du setzt",
     ]
+
+
+def test_the_readme_s_commands_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = re.findall(r"^\$ claimant (.*)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(commands) > 5
+    monkeypatch.chdir(tmp_path)
+    for command in commands:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))  # who plays leaves at once
+        assert main(shlex.split(command)) == 0, f"{command}: {capsys.readouterr().err}"
+
+
+def test_every_command_and_option_is_explained() -> None:
+    text = (ROOT / "docs" / "cli.md").read_text()
+    app: Any = typer.main.get_command(build("en"))
+    for name, command in app.commands.items():
+        assert f"`claimant {name}" in text, f"docs/cli.md does not explain {name}"
+        for parameter in command.params:
+            option = parameter.opts[0]
+            if option.startswith("--") and option != "--help":
+                assert option in text, f"docs/cli.md does not explain {option} of {name}"
+
+
+def test_every_bot_is_explained() -> None:
+    text = (ROOT / "docs" / "cli.md").read_text()
+    for bot in NAMES:
+        assert f"`{bot}`" in text
 
 
 def test_the_package_s_example_runs() -> None:
