@@ -104,7 +104,10 @@ def _player(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
     if griffins:
         values = ", ".join(map(str, griffins))
         words = seen.say(Text("Griffins: cards worth {values} count 5 more", values=values))
-        parts.append(f'<p class="griffins">{faces.corner("griffins")}{words}</p>')
+        parts.append(
+            f'<p class="griffins" title="{words}">{faces.corner("griffins")}'
+            f'<span class="unseen">{words}</span><span aria-hidden="true">+5: {values}</span></p>'
+        )
     partner = ""
     if view.players == 4 and seen.seat is not None and seat == (seen.seat + 2) % 4:
         partner = f'<span class="badge">{seen.say(Text("partner"))}</span>'
@@ -298,7 +301,8 @@ def standing(seen: Sight, view: ClaimView) -> str:
         who = "".join(
             f'{seen.token(seat)}<span class="name">{seen.name(seat)}</span>' for seat in side
         )
-        rows.append(f'<tr><th scope="row" class="who">{who}</th>{"".join(cells)}</tr>')
+        pair = " pair" if len(side) > 1 else ""
+        rows.append(f'<tr><th scope="row" class="who{pair}">{who}</th>{"".join(cells)}</tr>')
     return (
         f'<table class="standing"><caption>{seen.say(Text("Cards won, by faction"))}</caption>'
         f'<thead><tr><td class="who"></td>{heads}</tr></thead>'

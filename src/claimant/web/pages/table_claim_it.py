@@ -236,8 +236,8 @@ def players(seen: Sight, view: ClaimItView) -> str:
             f'<span class="unseen">{seen.say(Text("to play"))}</span>' if view.actor == seat else ""
         )
         rows.append(
-            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>{seen.token(seat)}"
-            f'<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}{now}</th>{cells}</tr>'
+            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'><span class='at-seat'>{seen.token(seat)}"
+            f'<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}{now}</span></th>{cells}</tr>'
         )
     return (
         f'<table class="players"><caption class="unseen">{seen.say(Text("The players"))}</caption>'

@@ -99,6 +99,11 @@ function note(words) {
 
 // The whole page once more: seats have changed, the game began or ended, something was missed.
 async function refresh() {
+  await busy;
+  await reload();
+}
+
+async function reload() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return location.reload();
   const next = parse(await answer.text()).getElementById("table");
@@ -117,7 +122,7 @@ function show() {
       const next = found.at(-1);
       const gap = Number(found[0].dataset.version) > shown() + 1;
       if (gap || next.dataset.status !== play().dataset.status) {
-        await refresh();
+        await reload();
         sound(next);
         continue;
       }
@@ -211,8 +216,8 @@ document.addEventListener("submit", async (event) => {
   at("note").hidden = true;
   const version = Number(form.elements.version.value);
   const answer = await send("events", { version, event: event.submitter.value });
-  play().ariaBusy = "false";
-  if (!answer) return;
+  // What is shown stays busy until the next moment takes its place: a second click does nothing.
+  if (!answer) return void (play().ariaBusy = "false");
   // The stream brings it; where there is none, or it is late, fetch the page.
   const due = () => shown() < answer.version && refresh().catch(() => {});
   if (source?.readyState === EventSource.OPEN) setTimeout(due, 1500);
