@@ -31,7 +31,7 @@ function swap(next, change) {
   const after = named(next);
   for (const [key, box] of after) {
     const old = before.get(key);
-    const from = old ?? document.querySelector(`[data-place="${box.dataset.from}"]`);
+    const from = old ?? document.querySelector(`[data-place="${box.dataset.from}"] .mini:last-child .card`);
     if (!from || (old && where(old) && where(old) === where(box))) {
       before.delete(key);
       if (old) after.delete(key);

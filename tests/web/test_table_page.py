@@ -1,0 +1,225 @@
+"""The page of a table without script: seeing, joining, playing, being refused, and afterwards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playing import Site, play_out
+from visiting import LANGUAGES, Visitor, alert, said, visitor
+
+from claimant.chance import Seeded
+from claimant.claim.view import ClaimView
+from claimant.claim.worlds import sample
+from claimant.record import loads
+from claimant.web.pages.table import colours, fragment
+from claimant.web.pages.table_claim_it import risks
+from claimant.web.store import SeatRow
+
+
+def of_play(page: str, name: str) -> str:
+    found = re.search(rf'<section id="play"[^>]* data-{name}="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def may(page: str) -> list[str]:
+    """What can be done, as the buttons have it."""
+    play = page.partition('<section id="play"')[2].partition("</section>")[0]
+    buttons = re.findall(r"<button[^>]*>", play)
+    return [
+        found[1]
+        for button in buttons
+        if "aria-disabled" not in button and (found := re.search(r'value="([^"]*)"', button))
+    ]
+
+
+def do(guest: Visitor, table: str, event: str, status: int = 303) -> str:
+    version = of_play(guest.get(table), "version")
+    return guest.post(f"{table}/events", status, version=version, event=event).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_table_in_every_language_and_state(site: Site, game: str, language: str) -> None:
+    with visitor(site, language) as ann:
+        ann.post("/me", name="Ann", colour="2")
+        for seats in ("me open", "me bot:random"):
+            page = ann.get(ann.make(game, seats))
+            assert f'<html lang="{language}"' in page
+            assert "Ann" in said(page)
+            assert not re.search(r"<style|\sstyle=|<script(?! (?:type=\"module\" )?src)", page)
+
+
+def test_names_and_talk_are_words_not_markup(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="<b>Ann</b>&", colour="2")
+        table = ann.make("claim-it", "me bot:random")
+        ann.post(f"{table}/talk", text="<i>hello</i>")
+        page = ann.get(table)
+    assert "<b>Ann" not in page
+    assert "<i>hello" not in page
+    assert "<b>Ann</b>&" in said(page)
+    assert "<i>hello</i>" in said(page)
+
+
+def test_joining_by_link_and_by_code(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben, visitor(site) as eve:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim-it", "me open open")
+        code = re.search(r'<b class="code">(\w+)</b>', ann.get(table))
+        assert code is not None
+        there = ben.client.get(f"/tables/{code[1]}")
+        assert there.headers["location"] == table
+        ben.post(f"{table}/join", name="Ben", word="pickaxe")
+        assert "Ben" in said(ann.get(table))
+        assert "Take a seat" not in said(ben.get(table))
+        wrong = eve.post(f"{table}/join", 422, name="Eve", word="x" * 41)
+        assert "40" in alert(wrong.text)
+        eve.post(f"{table}/join", name="Eve")
+        assert of_play(eve.get(table), "status") == "running"
+        late = eve.post(f"{table}/join", name="Eve")  # twice is the same seat
+        assert late.headers["location"] == table
+
+
+def test_a_game_by_forms_alone(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        ben.post("/me", name="Ben", colour="0")
+        table = ann.make("claim-it", "me open")
+        ben.post(f"{table}/join", name="Ben")
+        guests = (ann, ben)
+        mover = next(g for g in guests if of_play(g.get(table), "mine") == "yes")
+        other = next(g for g in guests if g is not mover)
+        page = mover.get(table)
+        assert may(page) == ["roll"]
+        # wrong seat · malformed · unknown · stale · twice
+        assert "not your turn" in alert(do(other, table, "roll", 403))
+        assert "roll the dice before placing" in alert(do(mover, table, "3,3", 422))
+        assert "means nothing" in alert(do(mover, table, "dance", 422))
+        assert mover.client.post(f"{table}/events", data={"event": "roll"}).status_code == 400
+        version = of_play(page, "version")
+        mover.post(f"{table}/events", version=version, event="roll")
+        mover.post(f"{table}/events", version=version, event="roll")
+        assert "moved on" in alert(
+            mover.post(f"{table}/events", 409, version=version, event="stop").text
+        )
+        with visitor(site) as eve:
+            assert not may(eve.get(table))
+            assert do(eve, table, "roll", 403)
+
+
+def test_who_leaves_can_come_back(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim", "me bot:random")
+        assert ann.post(f"{table}/leave").headers["location"] == "/"
+        if of_play(ann.get(table), "status") == "running":
+            assert "while you are away" in said(ann.get(table))
+            ann.post(f"{table}/back")
+            assert "while you are away" not in said(ann.get(table))
+
+
+def test_only_the_host_sees_what_the_host_can_do(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim-it", "me open open")
+        ben.post(f"{table}/join", name="Ben")
+        assert 'class="give"' in ann.get(table)
+        assert 'class="give"' not in ben.get(table)
+        ben.post(f"{table}/seats", 403, seat="2", who="bot:random")
+        ann.post(f"{table}/seats", seat="2", who="bot:random")
+        assert of_play(ben.get(table), "status") == "running"
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_finished_game_explains_itself_and_can_be_stepped_through(site: Site, game: str) -> None:
+    ann, ben = site.pair(game)
+    play_out(ann, ben)
+    with visitor(site) as eve:
+        path = f"/tables/{ann.table}"
+        page = eve.get(path)
+        last = int(of_play(page, "version"))
+        assert "This server checked it: all" in said(page)
+        assert page.count("<li") > last
+        for at in (1, 2, last // 2, last):
+            assert of_play(eve.get(f"{path}?at={at}"), "version") == str(at)
+        for odd in ("0", "x", "-1", "99999999999", "1&eyes=9", "1&eyes=0"):
+            eve.get(f"{path}?at={odd}")
+        text = eve.client.get(f"{path}/record")
+        assert "attachment" in text.headers["content-disposition"]
+        assert loads(text.text).headers["seed"]
+
+
+def test_nobody_steps_through_a_game_that_runs(site: Site) -> None:
+    """Else the eyes of another could be asked for."""
+    ann, _ = site.pair("claim")
+    with visitor(site) as eve:
+        page = eve.get(f"/tables/{ann.table}?at=2&eyes=0")
+        assert of_play(page, "status") == "running"
+        assert 'class="hand' not in page
+
+
+def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None:
+    """Two deals that a seat cannot tell apart give it the same bytes."""
+    ann, ben = site.pair("claim")
+    players = {0: ann, 1: ben}
+    table = site.house._tables[ann.table]
+    settings = site.house.settings
+    compared = 0
+    for _ in range(40):
+        seen = ann.see()
+        if seen["over"]:
+            break
+        for seat in (0, 1, None):
+            view = table.view(seat)
+            assert isinstance(view, ClaimView)
+            true = fragment(table, settings, seat, "de")
+            other = sample(view, Seeded(table.version))
+            kept, table._views = table._states[-1], {}
+            table._states[-1] = other
+            assert fragment(table, settings, seat, "de") == true
+            compared += other.data != kept.data
+            table._states[-1], table._views = kept, {}
+        mover = players[seen["actor"]]
+        mover.act(mover.see()["legal"][0])
+    assert compared > 60
+
+
+def test_every_seat_has_a_colour_of_its_own() -> None:
+    seats = [
+        SeatRow(0, "person", colour=3),
+        SeatRow(1, "bot"),
+        SeatRow(2, "bot"),
+        SeatRow(3, "bot"),
+    ]
+    clash = [replace(seat, colour=3) for seat in seats]
+    assert colours(clash)[0] == 3
+    assert len(set(colours(clash))) == 4
+
+
+def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: Site) -> None:
+    """What is foretold before placing is what the page says after it."""
+    ann = site.make(seats="me open", name="Ann")
+    ben = ann.invite(name="Ben")
+    table = site.house._tables[ann.table]
+    told = 0
+    players = {0: ann, 1: ben}
+    for _ in range(60):
+        seen = ann.see()
+        if seen["over"]:
+            break
+        mover = players[seen["actor"]]
+        seen = mover.see()
+        view = table.view(mover.seat)
+        event = seen["legal"][0]
+        if "roll" in seen["legal"] and "stop" in seen["legal"]:
+            event = "roll"
+        foretold = risks(view).get(event) if seen["view"]["stage"] == "place" else None  # type: ignore[arg-type]
+        mover.act(event)
+        if foretold is not None:
+            page = fragment(table, site.house.settings, mover.seat, "en")
+            assert f"next roll: {round(100 * foretold)} %" in page
+            told += 1
+    assert told > 5
