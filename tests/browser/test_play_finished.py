@@ -11,6 +11,14 @@ from playwright.sync_api import Browser, expect
 
 from claimant.record import dumps
 
+# What may be pressed and is smaller than a fingertip.
+SMALL = """() => [...document.querySelectorAll('main button, main .button, main select,'
+    + 'main input:not([type=hidden]):not([type=checkbox]), .tools a, label.check')]
+  .filter((e) => e.checkVisibility())
+  .filter((e) => { const box = e.getBoundingClientRect();
+    return box.height < 43.5 || box.width < 43.5; })
+  .map((e) => e.outerHTML.slice(0, 90) + JSON.stringify(e.getBoundingClientRect()))"""
+
 
 @pytest.fixture(scope="module")
 def finished(house: House, browser: Browser) -> dict[str, str]:
@@ -106,10 +114,11 @@ def test_every_stage_of_a_table_is_accessible(
 ) -> None:
     ann = Guest(browser, house, "Ann", language="nl", screen=PHONE if dark else WIDE, dark=dark)
     waiting = ann.make(game, "me open")
-    running = ann.make(game, "me bot:random")
+    running = ann.make(game, "me bot:random bot:random")
     for table in (waiting, running, finished[game]):
         ann.go(table)
         found = Axe().run(ann.page).response["violations"]
         assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"][:3]]) for v in found]
         assert ann.sideways() == 0
+        assert ann.page.evaluate(SMALL) == []
     ann.close()

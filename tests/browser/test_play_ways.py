@@ -67,6 +67,8 @@ def test_a_placement_can_be_taken_back(house: House, browser: Browser) -> None:
     ann = Guest(browser, house, "Ann")
     table = ann.make("claim-it", "me bot:random")
     ann.play_until(table, "#undo", random.Random(5))
+    assert ann.page.title().startswith("Your turn")
+    assert "turn" in (ann.page.locator("link[rel=icon]").get_attribute("href") or "")
     places = ann.page.locator(".map .may").count()
     assert not places
     ann.page.click("#undo")

@@ -73,6 +73,8 @@ def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
             seen.language,
         )
         place = f"space c{i % 6 + 1} r{i // 6 + 1}"
+        if not playing and owner is None and i not in numbers and not view.capped[i]:
+            continue
         if not playing:
             yield f'<span class="{place} told"><span class="unseen">{words}</span></span>'
         elif space in view.legal:
@@ -235,9 +237,10 @@ def players(seen: Sight, view: ClaimItView) -> str:
         now = (
             f'<span class="unseen">{seen.say(Text("to play"))}</span>' if view.actor == seat else ""
         )
+        who = f'{seen.token(seat)}<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}'
         rows.append(
-            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'><span class='at-seat'>{seen.token(seat)}"
-            f'<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}{now}</span></th>{cells}</tr>'
+            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>"
+            f'<span class="at-seat">{who}{now}</span></th>{cells}</tr>'
         )
     return (
         f'<table class="players"><caption class="unseen">{seen.say(Text("The players"))}</caption>'
