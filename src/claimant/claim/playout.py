@@ -96,7 +96,7 @@ def playouts(
         s = scratch[0]
         tricks.begin(s, random_below(d.players, rng))
         shuffle_deck(room, d, rng)
-        tricks.deal(s, d, room.cards)
+        tricks.deal(s, d, room)
         decisions += playout(s, d, rng)
         scoring.winners(s, d)
     return decisions
@@ -138,7 +138,7 @@ def after_first(data: bytearray, seat: int) -> None:
 def after_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
     s = np.frombuffer(data, STATE)[0]
     d = np.frombuffer(deck, DECK)[0]
-    tricks.deal(s, d, np.frombuffer(cards, np.int8))
+    tricks.deal(s, d, np.frombuffer(cards, ROOM)[0])
     list_choices(s, d)
 
 

@@ -28,14 +28,14 @@ WORTH: Final = 0xFF
 """Of a key of rank: what the card is worth, then who was earlier."""
 
 
-@kernel
+@part
 def worth(s: Any, d: Any, seat: int, card: int) -> int:
     """A card's value in the trick: as printed, and what griffins add."""
     value = int(d.value[card])
     return value + griffins(s, d, seat, value)
 
 
-@kernel
+@part
 def griffins(s: Any, d: Any, seat: int, value: int) -> int:
     """R-P7: 5 more for a card whose printed value is that of a griffin in one's own score pile.
 
@@ -44,7 +44,7 @@ def griffins(s: Any, d: Any, seat: int, value: int) -> int:
     return 5 * ((suit(s, SCORE + seat, d.slot[GRIFFINS]) >> value) & 1)
 
 
-@kernel
+@part
 def knights(d: Any, led: int, card: int) -> int:
     """R-P8: they beat everything, but only onto a goblin lead (1 or 0)."""
     return int(card >> 4 == d.slot[KNIGHTS]) & int(led == d.slot[GOBLINS])

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from claimant.bits import kernel, part
 from claimant.claim import powers, scoring
 from claimant.claim.cards import AUTOMATONS, SEERS
@@ -38,20 +36,20 @@ def begin(s: Any, seat: int) -> None:
 
 
 @kernel
-def deal(s: Any, d: Any, cards: np.ndarray) -> None:
-    """The cards as they were dealt: the hands in seat order, then the draw pile from its top."""
+def deal(s: Any, d: Any, room: Any) -> None:
+    """The cards in `room` as they were dealt: hands in seat order, then the pile from its top."""
     at = 0
     for seat in range(d.players):
         low = high = 0
         for _ in range(d.tricks):
-            card_low, card_high = bits_of(int(cards[at]))
+            card_low, card_high = bits_of(int(room.cards[at]))
             low |= card_low
             high |= card_high
             at += 1
         s.cards[HAND + seat, 0] = low
         s.cards[HAND + seat, 1] = high
     for place in range(d.players * d.tricks):
-        s.pile[place] = cards[at + place]
+        s.pile[place] = room.cards[at + place]
     s.phase = 1
     start_trick(s, d)
 
@@ -104,16 +102,23 @@ def play(s: Any, d: Any, card: int) -> None:
 @part
 def rank(s: Any, d: Any) -> None:
     """Put the seats in order of rank, the winner first (R-C5)."""
-    first, second = sorted_pair(powers.key(s, d, 0), powers.key(s, d, 1))
+    place = 0  # counted: a kernel is compiled anew for each constant that it is called with
+    first = powers.key(s, d, place)
+    place += 1
+    second = powers.key(s, d, place)
+    first, second = sorted_pair(first, second)
     if d.players > 2:
-        third = powers.key(s, d, 2)
-        fourth = powers.key(s, d, 3) if d.players > 3 else 0
+        place += 1
+        third = powers.key(s, d, place)
+        place += 1
+        fourth = powers.key(s, d, place) if d.players > 3 else 0
         third, fourth = sorted_pair(third, fourth)
         first, third = sorted_pair(first, third)
         second, fourth = sorted_pair(second, fourth)
         second, third = sorted_pair(second, third)
         s.order[2] = powers.seat_of(s, d, third)
-        s.order[3] = powers.seat_of(s, d, fourth)
+        if d.players > 3:
+            s.order[3] = powers.seat_of(s, d, fourth)
     s.order[0] = powers.seat_of(s, d, first)
     s.order[1] = powers.seat_of(s, d, second)
 
@@ -197,7 +202,7 @@ def receive(s: Any, seat: int, place: int) -> None:
     add(s, FOLLOWERS + seat, int(s.pile[place]))
 
 
-@kernel
+@part
 def takeable(s: Any, d: Any) -> tuple[int, int]:
     """The face-up cards, and what a seer has looked at; equal cards are one choice (R-P2)."""
     low = 0
