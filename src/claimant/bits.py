@@ -14,17 +14,31 @@ from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
+
+_COMPILER_OFF: Final = bool(cast(Any, numba).config.DISABLE_JIT)
 
 
 def kernel(function: F) -> F:
     """Compile a function of the rules. The same code is plain Python with NUMBA_DISABLE_JIT=1.
 
     A kernel gets integers, records and fixed-size arrays from its caller; it allocates nothing,
-    raises nothing and reads no globals but constants, so that it also compiles for a GPU.
+    raises nothing and reads no globals but constants, so that it also compiles for a GPU. It is
+    made part of its callers: calls between them would take a third of the time of a playout.
     """
-    return cast(F, numba.njit(error_model="numpy")(function))
+    return cast(F, numba.njit(error_model="numpy", forceinline=True)(function))
+
+
+def part(function: F) -> F:
+    """A kernel that one other calls: built into it before it is compiled, which is quicker.
+
+    With several callers it would be compiled as often as it is called.
+    """
+    return cast(F, numba.njit(error_model="numpy", inline="always")(function))
 
 
 def entry(function: F) -> F:
@@ -34,7 +48,7 @@ def entry(function: F) -> F:
     file must count as well, so the stamp is one of all the rules.
     """
     compiled: Any = numba.njit(cache=True, error_model="numpy")(function)
-    if compiled is not function:  # as it is with the compiler off
+    if not _COMPILER_OFF:
         compiled._cache._cache_file._source_stamp = _stamp()
     return cast(F, compiled)
 
@@ -71,6 +85,16 @@ def lowest(bits: int) -> int:
     return count((bits & -bits) - 1)
 
 
+@kernel
+def highest(bits: int) -> int:
+    """The highest bit alone, of at most sixteen."""
+    bits |= bits >> 1
+    bits |= bits >> 2
+    bits |= bits >> 4
+    bits |= bits >> 8
+    return bits ^ (bits >> 1)
+
+
 # A record, not an array: numba counts references to arrays, which costs more than a random number.
 RANDOM: Final = np.dtype((np.record, [("state", np.uint64)]))
 
@@ -82,26 +106,64 @@ def random_numbers(seed: int) -> Any:
 
 
 @kernel
-def random_below(n: int, rng: Any) -> int:
-    """A number from 0 to n - 1 for playouts: fast, not for a table's luck (see `chance.py`).
-
-    `rng` is a record of RANDOM: Marsaglia's xorshift.
-    """
-    x = rng.state
+def next_random(x: Any) -> Any:
+    """Marsaglia's xorshift."""
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
+    return x
+
+
+@kernel
+def scaled(x: Any, n: int) -> int:
+    """A random number as one from 0 to n - 1."""
+    # (The `int` of an unsigned number stays unsigned in numba, and less a signed one is a float.)
+    return int(np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
+
+
+@kernel
+def random_below(n: int, rng: Any) -> int:
+    """A number from 0 to n - 1 for playouts: fast, not for a table's luck (see `chance.py`).
+
+    `rng` is a record of RANDOM.
+    """
+    x = next_random(rng.state)
     rng.state = x
-    return int(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return scaled(x, n)
+
+
+def _nth(bits: int, n: int, most: int) -> int:
+    # A loop of fixed length: one that ends at random costs a wrong guess of the processor a time.
+    for i in range(most - 1):
+        bits = bits & (bits - 1) if i < n else bits
+    return lowest(bits)
+
+
+@intrinsic
+def _nth_instruction(_: Any, bits: Any, n: Any, most: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        if "+bmi2" not in str(context.codegen().magic_tuple()):
+            return context.compile_internal(builder, _nth, signature, values)
+        # Spread a number over the set: its bit n lands on the nth bit that is set.
+        word = ir.IntType(64)
+        deposit = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word))
+        )
+        bit = builder.call(deposit, (builder.shl(word(1), values[1]), values[0]))
+        return builder.cttz(bit, ir.IntType(1)(1))
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
+nth = cast(Callable[[int, int, int], int], _nth if _COMPILER_OFF else _nth_instruction)
+"""The number of the nth bit that is set, from 0, in a set of at most `most`.
+
+Every random decision asks for it, so where the processor has an instruction for it (x86) a kernel
+uses that: it makes playouts a third faster. Elsewhere, and on a GPU, it is a short loop.
+"""
 
 
 @kernel
 def random_bit(bits: int, most: int, rng: Any) -> int:
-    """The number of one of the bits that are set, each as likely: of at least one, at most `most`.
-
-    A loop of fixed length: one that ends at random costs a wrong guess of the processor a time.
-    """
-    skip = random_below(count(bits), rng)
-    for i in range(most - 1):
-        bits = bits & (bits - 1) if i < skip else bits
-    return lowest(bits)
+    """The number of one of the bits that are set, each as likely: of 1 to `most` of them."""
+    return nth(bits, random_below(count(bits), rng), most)

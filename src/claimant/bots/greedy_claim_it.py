@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from claimant.bits import count
 from claimant.claim_it import odds
 from claimant.claim_it.board import NAMES, largest_group
 from claimant.claim_it.game import ClaimItView
@@ -75,9 +74,9 @@ def worth(view: ClaimItView) -> dict[str, float]:
 
 def _holding(owned: int, claimed: int) -> float:
     return (
-        _MINE * count(largest_group(owned))
-        + _CLAIMED * count(owned & claimed)
-        + _SPACE * count(owned)
+        _MINE * largest_group(owned).bit_count()
+        + _CLAIMED * (owned & claimed).bit_count()
+        + _SPACE * owned.bit_count()
     )
 
 

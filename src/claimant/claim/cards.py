@@ -198,6 +198,7 @@ def check_deck(players: int, factions: Sequence[str]) -> None:
 SLOTS: Final = 7
 NO_SLOT: Final = -1
 NUMBERS: Final = 128
+VALUES: Final = 14  # from 0 to 13
 MOST_CARDS: Final = 76  # 72 and the raccoons that are removed
 
 DECK: Final = np.dtype(
@@ -205,20 +206,30 @@ DECK: Final = np.dtype(
         np.record,
         np.dtype(
             [
+                # Sets of cards.
+                ("of", np.int64, (17, 2)),  # of each faction; empty when it is not in play
+                ("suit", np.int64, (SLOTS, 2)),  # of the faction in each slot
+                ("follow", np.int64, (SLOTS, 2)),  # what follows it: doppelgangers too
+                ("apart", np.int64, 2),  # what the winner of a trick does not simply get
+                ("valued", np.int64, (VALUES, 2)),  # with that value printed on it
                 # For 1 to 4: the cards that are equal to the card that far above them.
                 ("equal_above", np.int64, (4, 2)),
-                ("players", np.int8),
-                ("tricks", np.int8),  # in a phase, and cards in a hand
-                ("shown", np.int8),  # cards turned up for a trick
-                ("raccoons_in_pile", np.int8),
-                ("slots", np.int8),  # factions in play
-                ("slot", np.int8, 17),  # where each faction sits, NO_SLOT when not in play
+                # Numbers as long as the kernels' own, for each length of number that a kernel is
+                # called with has to be compiled.
+                ("slot", np.int64, 17),  # where each faction sits, NO_SLOT when not in play
+                ("players", np.int64),
+                ("tricks", np.int64),  # in a phase, and cards in a hand
+                ("shown", np.int64),  # cards turned up for a trick
+                ("slots", np.int64),  # factions in play
+                ("raccoons_in_pile", np.int64),
+                ("raccoon_cards", np.int64),  # how many of `cards` are raccoons
+                ("card_count", np.int64),  # how many of `cards` there are
+                ("loot", np.int64),  # the raccoons with the loot symbol
+                # For each bit of a value: the cards of a slot that have it in theirs.
+                ("value_bits", np.int64, (SLOTS, 4)),
                 ("value", np.int8, NUMBERS),  # printed on each card
                 ("first_equal", np.int8, NUMBERS),  # the lowest card that is equal to this one
-                ("loot", np.int16),  # the raccoons with the loot symbol
-                ("card_count", np.int8),  # how many of `cards` there are
                 ("cards", np.int8, MOST_CARDS),  # all cards in order, the raccoons last
-                ("raccoon_cards", np.int8),  # how many of them are raccoons
             ],
             align=True,
         ),
@@ -242,12 +253,19 @@ def deck_record(players: int, factions: tuple[str, ...], raccoons_in_pile: bool)
     raccoon_cards: list[int] = []
     for slot, name in enumerate(factions):
         faction = BY_NAME[name]
-        d.slot[FACTIONS.index(faction)] = slot
+        number = FACTIONS.index(faction)
+        d.slot[number] = slot
         for place, value in enumerate(faction.values):
             card = 16 * slot + place
             first = 16 * slot + faction.values.index(value)
+            word, bit = card >> 6, 1 << (card & 63)
             d.value[card] = value
             d.first_equal[card] = first
+            d.of[number, word] |= bit
+            d.suit[slot, word] |= bit
+            d.valued[value, word] |= bit
+            for digit in range(4):
+                d.value_bits[slot, digit] |= (value >> digit & 1) << place
             for lower in range(first, card):
                 d.equal_above[card - lower - 1, card >> 6] |= 1 << (lower & 63)
             if name == "raccoons":
@@ -256,6 +274,8 @@ def deck_record(players: int, factions: tuple[str, ...], raccoons_in_pile: bool)
                     d.loot |= 1 << place
             else:
                 cards.append(card)
+    d.follow[:] = d.suit | d.of[DOPPELGANGERS]
+    d.apart[:] = d.of[DWARVES] | d.of[GNOMES] | d.of[TROLLS]
     d.raccoon_cards = len(raccoon_cards)
     cards += raccoon_cards
     d.card_count = len(cards)

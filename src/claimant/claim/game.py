@@ -176,7 +176,9 @@ class ClaimState(State):
                 raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
             playout.after_first(data, outcome[0])
         elif stage == table.DEAL:
-            playout.after_deal(data, self.game.deck_bytes, bytes(self._dealt(outcome)))
+            playout.after_deal(
+                data, self.game.deck_bytes, bytes(self._dealt(outcome)).ljust(playout.ROOM.itemsize)
+            )
         elif stage == table.OVER:
             raise over()
         else:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from claimant.bits import count, entry, kernel, lowest, random_below
+from claimant.bits import count, entry, kernel, lowest, next_random, nth, part, random_below, scaled
 from claimant.claim import scoring, tricks
 from claimant.claim.cards import DECK, MOST_CARDS, NUMBERS, RACCOONS_REMOVED
 from claimant.claim.table import OVER, STATE, clear
@@ -16,49 +16,53 @@ ROOM: Final = np.dtype((np.record, [("cards", np.int8, MOST_CARDS)]))
 
 
 @kernel
-def shuffle(room: Any, start: int, end: int, rng: Any) -> None:
-    for last in range(end - 1, start, -1):
-        other = start + random_below(last + 1 - start, rng)
-        card = room.cards[last]
-        room.cards[last] = room.cards[other]
-        room.cards[other] = card
+def swap(room: Any, one: int, other: int) -> None:
+    card = room.cards[one]
+    room.cards[one] = room.cards[other]
+    room.cards[other] = card
 
 
 @kernel
+def shuffle(room: Any, start: int, end: int, rng: Any) -> None:
+    x = rng.state  # in a variable: LLVM must think that the cards could lie over the record
+    for last in range(end - 1, start, -2):
+        x = next_random(x)
+        swap(room, last, start + scaled(x, last + 1 - start))
+        swap(room, last - 1, start + scaled(x << np.uint64(32), last - start))
+    rng.state = x
+
+
+@part
 def shuffle_deck(room: Any, d: Any, rng: Any) -> None:
     """A random deal: the hands in seat order, then the pile (R-C2)."""
-    cards = int(d.card_count)
+    cards = d.card_count
     for i in range(cards):
         room.cards[i] = d.cards[i]
     if d.raccoon_cards == 0:
         shuffle(room, 0, cards, rng)
         return
-    others = cards - int(d.raccoon_cards)
+    others = cards - d.raccoon_cards
     shuffle(room, others, cards, rng)
     cards -= RACCOONS_REMOVED
     if d.raccoons_in_pile:
         shuffle(room, 0, others, rng)
-        shuffle(room, int(d.players) * int(d.tricks), cards, rng)
+        shuffle(room, d.players * d.tricks, cards, rng)
     else:
         shuffle(room, 0, cards, rng)
 
 
-@kernel
+@part
 def random_option(low: int, high: int, rng: Any) -> int:
     """One of the decisions, each card as likely."""
     in_low = count(low)
     skip = random_below(in_low + count(high), rng)
-    base = 0
-    if skip >= in_low:
-        skip -= in_low
-        low = high
-        base = 64
-    for _ in range(skip):
-        low &= low - 1
-    return base + lowest(low)
+    above = skip >= in_low
+    bits = high if above else low
+    skip = skip - in_low if above else skip
+    return (64 if above else 0) + nth(bits, skip, 13)
 
 
-@kernel
+@part
 def playout(s: Any, d: Any, rng: Any) -> int:
     """Play a state (dealt already) to its end at random; how many decisions that took."""
     decisions = 0
@@ -90,9 +94,9 @@ def playouts(
     for _ in range(games):
         scratch[0] = start[0]
         s = scratch[0]
-        tricks.begin(s, random_below(int(d.players), rng))
+        tricks.begin(s, random_below(d.players, rng))
         shuffle_deck(room, d, rng)
-        tricks.deal(s, d, room.cards)
+        tricks.deal(s, d, room)
         decisions += playout(s, d, rng)
         scoring.winners(s, d)
     return decisions
@@ -134,7 +138,7 @@ def after_first(data: bytearray, seat: int) -> None:
 def after_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
     s = np.frombuffer(data, STATE)[0]
     d = np.frombuffer(deck, DECK)[0]
-    tricks.deal(s, d, np.frombuffer(cards, np.int8))
+    tricks.deal(s, d, np.frombuffer(cards, ROOM)[0])
     list_choices(s, d)
 
 

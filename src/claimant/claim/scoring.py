@@ -7,9 +7,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from claimant.bits import count, kernel, lowest
+from claimant.bits import count, kernel, part
 from claimant.claim.cards import BARDS, GNOMES, KINGS, PEASANTS, RACCOONS, VIKINGS
-from claimant.claim.table import LOOT, NOTHING, OVER, SCORE, add, remove, suit, wrap
+from claimant.claim.table import (
+    LOOT,
+    NOTHING,
+    OVER,
+    SCORE,
+    SUIT,
+    add_suit,
+    of_slot,
+    remove_suit,
+    suit,
+    wrap,
+)
 
 LOOT_FOR: Final = 112
 """The decision that loot counts for the faction in slot n is number LOOT_FOR + n."""
@@ -22,7 +33,7 @@ CARD: Final = 1 << 10
 
 @kernel
 def sides(d: Any) -> int:
-    return 2 if d.players == 4 else int(d.players)
+    return 2 if d.players == 4 else d.players
 
 
 @kernel
@@ -40,15 +51,12 @@ def pile(s: Any, d: Any, of_side: int, slot: int) -> int:
     return cards
 
 
-@kernel
+@part
 def finish(s: Any, d: Any) -> None:
     """R-P10: gnomes into the piles, then peasants, then loot; the rest is judged when asked."""
-    slot = int(d.slot[GNOMES])
-    if slot >= 0:
+    if d.slot[GNOMES] >= 0:
         for seat in range(d.players):
-            for place in range(16):
-                if (s.gnomes[seat] >> place) & 1:
-                    add(s, SCORE + seat, slot * 16 + place)
+            add_suit(s, SCORE + seat, d.slot[GNOMES], int(s.gnomes[seat]))
             s.gnomes[seat] = 0
     if d.slot[PEASANTS] >= 0 and d.slot[KINGS] >= 0:  # without kings the power does nothing (R-C10)
         peasants(s, d)
@@ -56,43 +64,33 @@ def finish(s: Any, d: Any) -> None:
     next_loot(s, d)
 
 
-@kernel
+@part
 def peasants(s: Any, d: Any) -> None:
     """R-P11: a peasant stays with a king worth the same or up to 3 more, else leaves to the left.
 
     To the left is the opponent with two players, the left neighbour with three, the other team
-    with four. All leave at once: whoever arrives is not judged again.
+    with four. All leave at once: whoever arrives is not judged again. A peasant's bit is its value,
+    a king's its value less 4.
     """
-    slot = int(d.slot[PEASANTS])
-    king_slot = int(d.slot[KINGS])
+    slot = d.slot[PEASANTS]
     leaving = 0  # sixteen bits a seat
     for seat in range(d.players):
-        kings = pile(s, d, side(d, seat), king_slot)
-        mine = suit(s, SCORE + seat, slot)
-        for place in range(13):
-            if not (mine >> place) & 1:
-                continue
-            value = int(d.value[slot * 16 + place])
-            stays = False
-            for king in range(9):
-                if (kings >> king) & 1:
-                    more = int(d.value[king_slot * 16 + king]) - value
-                    if 0 <= more <= 3:
-                        stays = True
-            if not stays:
-                leaving |= 1 << (16 * seat + place)
+        kings = pile(s, d, side(d, seat), d.slot[KINGS]) << 4
+        stay = kings | kings >> 1 | kings >> 2 | kings >> 3
+        leaving |= (suit(s, SCORE + seat, slot) & ~stay) << (16 * seat)
     for seat in range(d.players):
-        for place in range(13):
-            if (leaving >> (16 * seat + place)) & 1:
-                remove(s, SCORE + seat, slot * 16 + place)
-                add(s, SCORE + wrap(seat + 1, int(d.players)), slot * 16 + place)
+        left = (leaving >> (16 * seat)) & SUIT
+        remove_suit(s, SCORE + seat, slot, left)
+    for seat in range(d.players):
+        left = (leaving >> (16 * seat)) & SUIT
+        add_suit(s, SCORE + wrap(seat + 1, d.players), slot, left)
 
 
 @kernel
 def next_loot(s: Any, d: Any) -> None:
     """R-P14: the winner of the last trick first, then clockwise; stop where there is a choice."""
     while s.collected < d.players:
-        seat = wrap(int(s.last_winner) + int(s.collected), int(d.players))
+        seat = wrap(int(s.last_winner) + int(s.collected), d.players)
         of_side = side(d, seat)
         if s.loot[of_side] == NOTHING and looted(s, d, of_side) > 0:
             poor = poorest(s, d, of_side)
@@ -105,7 +103,7 @@ def next_loot(s: Any, d: Any) -> None:
     s.stage = OVER
 
 
-@kernel
+@part
 def choose_loot(s: Any, d: Any, slot: int) -> None:
     """The owner's choice among the factions of which the pile holds fewest."""
     s.loot[side(d, int(s.actor))] = slot
@@ -116,7 +114,7 @@ def choose_loot(s: Any, d: Any, slot: int) -> None:
 @kernel
 def looted(s: Any, d: Any, of_side: int) -> int:
     """How many raccoons with the loot symbol a side has."""
-    return count(pile(s, d, of_side, int(d.slot[RACCOONS])) & int(d.loot))
+    return count(pile(s, d, of_side, d.slot[RACCOONS]) & d.loot)
 
 
 @kernel
@@ -146,21 +144,26 @@ def faction_count(s: Any, d: Any, of_side: int, slot: int) -> int:
     return counted
 
 
-@kernel
+@part
 def vikings(s: Any, d: Any, of_side: int, mine: int) -> int:
-    """R-P12: how many vikings' values stand on another card in the pile; each counts once more."""
-    values = 0  # on the side's other cards; vikings' own values all differ
-    for slot in range(d.slots):
-        if slot == d.slot[VIKINGS]:
-            continue
-        cards = pile(s, d, of_side, slot)
-        while cards:
-            values |= 1 << int(d.value[slot * 16 + lowest(cards)])
-            cards &= cards - 1
+    """R-P12: how many vikings' values stand on another card in the pile; each counts once more.
+
+    A viking's bit is its value.
+    """
+    low = s.cards[SCORE + of_side, 0]
+    high = s.cards[SCORE + of_side, 1]
+    if d.players == 4:
+        low |= s.cards[SCORE + of_side + 2, 0]
+        high |= s.cards[SCORE + of_side + 2, 1]
+    low &= ~d.of[VIKINGS, 0]
+    high &= ~d.of[VIKINGS, 1]
+    values = 0
+    for value in range(10):
+        values |= int((low & d.valued[value, 0]) | (high & d.valued[value, 1]) != 0) << value
     return count(mine & values)
 
 
-@kernel
+@part
 def bards(mine: int) -> int:
     """R-P13: the longest run of consecutive values. A bard's bit is its value."""
     longest = 0
@@ -170,52 +173,42 @@ def bards(mine: int) -> int:
     return longest
 
 
-@kernel
-def higher_cards(d: Any, slot: int, mine: int, theirs: int) -> int:
-    """R-S1: 1 if the first set has the higher cards, -1 if the second, 0 if they are equal.
+@part
+def lowered(d: Any, slot: int, mine: int) -> int:
+    """Cards of a faction in place of equal lower ones, as far as these are free.
 
-    Highest against highest, and so on; having no further card is lower than a 0.
+    Sets that are worth the same become the same so, and of others the one with the higher cards
+    (highest against highest, and so on; no further card is lower than a 0) the higher number.
     """
-    for place in range(15, -1, -1):
-        # Equal cards have neighbouring places: compare how many of each value, not which.
-        if place < 15 and d.first_equal[slot * 16 + place] == d.first_equal[slot * 16 + place + 1]:
-            continue
-        first = int(d.first_equal[slot * 16 + place]) & 15
-        equal = ((2 << place) - 1) ^ ((1 << first) - 1)
-        more = count(mine & equal) - count(theirs & equal)
-        if more != 0:
-            return 1 if more > 0 else -1
-    return 0
+    equal_below = of_slot(d.equal_above[0, 0], d.equal_above[0, 1], slot) << 1
+    for _ in range(4):  # there are at most five equal cards
+        falling = mine & equal_below & ~(mine << 1)
+        mine ^= falling | falling >> 1
+    return mine
 
 
-@kernel
-def compare(s: Any, d: Any, slot: int, a: int, b: int) -> int:
-    """Whether side a (1) or side b (-1) does better in a faction, or neither (0)."""
-    mine = pile(s, d, a, slot)
-    theirs = pile(s, d, b, slot)
-    if slot == d.slot[BARDS] and bards(mine) != bards(theirs):
-        return 1 if bards(mine) > bards(theirs) else -1
-    more = faction_count(s, d, a, slot) - faction_count(s, d, b, slot)
-    if more != 0:
-        return 1 if more > 0 else -1
-    return higher_cards(d, slot, mine, theirs)
+@part
+def majority(s: Any, d: Any, of_side: int, slot: int) -> int:
+    """R-S1: how well a side does in a faction, as a number: by count, then by its higher cards.
+
+    Of bards the longest run comes first.
+    """
+    mine = pile(s, d, of_side, slot)
+    run = bards(mine) if slot == d.slot[BARDS] else 0
+    return run << 32 | faction_count(s, d, of_side, slot) << 16 | lowered(d, slot, mine)
 
 
-@kernel
+@part
 def faction_owner(s: Any, d: Any, slot: int) -> int:
     """R-S1: the side that wins a faction, or -1: nobody has it, or it is quite equal."""
     best = 0
-    shared = False
-    for other in range(1, sides(d)):
-        better = compare(s, d, slot, other, best)
-        if better > 0:
-            best = other
-            shared = False
-        elif better == 0:
-            shared = True
-    if shared or faction_count(s, d, best, slot) == 0:
-        return -1
-    return best
+    owner = -1
+    for of_side in range(sides(d)):
+        mine = majority(s, d, of_side, slot)
+        if mine >= best:
+            owner = of_side if mine > best else -1
+        best = mine if mine > best else best
+    return owner
 
 
 @kernel
@@ -226,17 +219,13 @@ def scores(s: Any, d: Any) -> tuple[int, int, int]:
         owner = faction_owner(s, d, slot)
         if owner < 0:
             continue
-        worth = FACTION
         mine = pile(s, d, owner, slot)
-        while mine:
-            worth += CARD + int(d.value[slot * 16 + lowest(mine)])
-            mine &= mine - 1
-        if owner == 0:
-            first += worth
-        elif owner == 1:
-            second += worth
-        else:
-            third += worth
+        worth = FACTION + CARD * count(mine)
+        for digit in range(4):
+            worth += count(mine & d.value_bits[slot, digit]) << digit
+        first += worth if owner == 0 else 0
+        second += worth if owner == 1 else 0
+        third += worth if owner == 2 else 0
     return first, second, third
 
 

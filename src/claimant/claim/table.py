@@ -86,6 +86,25 @@ def remove(s: Any, row: int, card: int) -> None:
 
 
 @kernel
+def bits_of(card: int) -> tuple[int, int]:
+    """A card as a set, in two words (without a branch: which word it is cannot be foretold)."""
+    bit = 1 << (card & 63)
+    high = bit & -(card >> 6)
+    return bit ^ high, high
+
+
+@kernel
+def add_suit(s: Any, row: int, slot: int, cards: int) -> None:
+    """Add cards of one faction, which is in play."""
+    s.cards[row, slot >> 2] |= cards << ((slot & 3) * 16)
+
+
+@kernel
+def remove_suit(s: Any, row: int, slot: int, cards: int) -> None:
+    s.cards[row, slot >> 2] &= ~(cards << ((slot & 3) * 16))
+
+
+@kernel
 def wrap(seat: int, players: int) -> int:
     """A seat counted on past the last one. (A division would cost more than the rest of a play.)"""
     return seat - players if seat >= players else seat
@@ -97,6 +116,12 @@ def suit(s: Any, row: int, slot: int) -> int:
     if slot < 0:
         return 0
     return int((s.cards[row, slot >> 2] >> ((slot & 3) * 16)) & SUIT)
+
+
+@kernel
+def of_slot(low: int, high: int, slot: int) -> int:
+    """The cards of one faction, which is in play, in a set."""
+    return ((high if slot > 3 else low) >> ((slot & 3) * 16)) & SUIT
 
 
 @kernel

@@ -9,25 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from claimant.bits import kernel
+from claimant.bits import kernel, part
 from claimant.claim import powers, scoring
-from claimant.claim.cards import AUTOMATONS, DOPPELGANGERS, SEERS
+from claimant.claim.cards import AUTOMATONS, SEERS
 from claimant.claim.table import (
     DEAL,
     DISCARD,
-    DISCARDED,
     FOLLOWERS,
     HAND,
     LOOT,
     NOTHING,
     PLAY,
-    SUIT,
     TAKE,
     add,
+    bits_of,
     remove,
-    suit,
     wrap,
 )
 
@@ -40,15 +36,20 @@ def begin(s: Any, seat: int) -> None:
 
 
 @kernel
-def deal(s: Any, d: Any, cards: np.ndarray) -> None:
-    """The cards as they were dealt: the hands in seat order, then the draw pile from its top."""
+def deal(s: Any, d: Any, room: Any) -> None:
+    """The cards in `room` as they were dealt: hands in seat order, then the pile from its top."""
     at = 0
     for seat in range(d.players):
+        low = high = 0
         for _ in range(d.tricks):
-            add(s, HAND + seat, int(cards[at]))
+            card_low, card_high = bits_of(int(room.cards[at]))
+            low |= card_low
+            high |= card_high
             at += 1
+        s.cards[HAND + seat, 0] = low
+        s.cards[HAND + seat, 1] = high
     for place in range(d.players * d.tricks):
-        s.pile[place] = cards[at + place]
+        s.pile[place] = room.cards[at + place]
     s.phase = 1
     start_trick(s, d)
 
@@ -68,91 +69,85 @@ def start_trick(s: Any, d: Any) -> None:
             s.stage = DISCARD
 
 
-@kernel
+@part
 def playable(s: Any, d: Any) -> tuple[int, int]:
     """R-C4: whoever holds the led faction must play it, or a doppelganger."""
-    seat = int(s.actor)
-    low = s.cards[HAND + seat, 0]
-    high = s.cards[HAND + seat, 1]
+    row = HAND + int(s.actor)
+    low = s.cards[row, 0]
+    high = s.cards[row, 1]
     if s.played == 0:
         return low, high
     led = int(s.trick[0]) >> 4
-    follow = suit(s, HAND + seat, led)
-    if follow == 0:
-        return low, high
-    low = 0
-    high = 0
-    if led < 4:
-        low = follow << (led * 16)
-    else:
-        high = follow << (led * 16 - 64)
-    doppelgangers = int(d.slot[DOPPELGANGERS])
-    if doppelgangers >= 4:
-        high |= s.cards[HAND + seat, 1] & (SUIT << (doppelgangers * 16 - 64))
-    elif doppelgangers >= 0:
-        low |= s.cards[HAND + seat, 0] & (SUIT << (doppelgangers * 16))
-    return low, high
+    follow_low = low & d.follow[led, 0]
+    follow_high = high & d.follow[led, 1]
+    free = (low & d.suit[led, 0]) | (high & d.suit[led, 1]) == 0
+    return (low if free else follow_low), (high if free else follow_high)
 
 
-@kernel
+@part
 def play(s: Any, d: Any, card: int) -> None:
     """A card to the trick. Whoever does not follow has shown not to hold the faction."""
     seat = int(s.actor)
     remove(s, HAND + seat, card)
     s.trick[s.played] = card
     led = int(s.trick[0]) >> 4
-    slot = card >> 4
-    if slot != led and slot != d.slot[DOPPELGANGERS]:
-        s.voids[seat] |= 1 << led
+    s.voids[seat] |= (1 - powers.follows(d, led, card)) << led
     s.played += 1
     if s.played < d.players:
-        s.actor = wrap(seat + 1, int(d.players))
+        s.actor = wrap(seat + 1, d.players)
     else:
         finish_trick(s, d)
 
 
-@kernel
+@part
 def rank(s: Any, d: Any) -> None:
     """Put the seats in order of rank, the winner first (R-C5)."""
-    first = second = third = fourth = 0
-    for place in range(d.players):
-        key = powers.key(s, d, place)
-        if key > first:
-            key, first = first, key
-        if key > second:
-            key, second = second, key
-        if key > third:
-            key, third = third, key
-        fourth = max(fourth, key)
+    place = 0  # counted: a kernel is compiled anew for each constant that it is called with
+    first = powers.key(s, d, place)
+    place += 1
+    second = powers.key(s, d, place)
+    first, second = sorted_pair(first, second)
+    if d.players > 2:
+        place += 1
+        third = powers.key(s, d, place)
+        place += 1
+        fourth = powers.key(s, d, place) if d.players > 3 else 0
+        third, fourth = sorted_pair(third, fourth)
+        first, third = sorted_pair(first, third)
+        second, fourth = sorted_pair(second, fourth)
+        second, third = sorted_pair(second, third)
+        s.order[2] = powers.seat_of(s, d, third)
+        if d.players > 3:
+            s.order[3] = powers.seat_of(s, d, fourth)
     s.order[0] = powers.seat_of(s, d, first)
     s.order[1] = powers.seat_of(s, d, second)
-    if d.players > 2:
-        s.order[2] = powers.seat_of(s, d, third)
-    if d.players > 3:
-        s.order[3] = powers.seat_of(s, d, fourth)
 
 
 @kernel
+def sorted_pair(one: int, other: int) -> tuple[int, int]:
+    """The higher number first."""
+    return (one if one > other else other), (other if one > other else one)
+
+
+@part
 def finish_trick(s: Any, d: Any) -> None:
     """All have played: who won, who leads next, and what becomes of the cards."""
     rank(s, d)
     winner = int(s.order[0])
-    winning = int(s.trick[wrap(winner + int(d.players) - int(s.leader), int(d.players))])
+    winning = int(s.trick[wrap(winner + d.players - int(s.leader), d.players)]) >> 4
     s.last_leader = s.leader
     s.last_winner = winner
-    for i in range(d.players):
+    for i in range(4):
         s.last_trick[i] = s.trick[i]
     next_leader = powers.dragons(s, d, winner)  # R-C9: else the winner leads
     if s.phase == 1:
-        for i in range(d.players):
-            if not powers.undead(s, d, int(s.trick[i]), winner):
-                add(s, DISCARDED, int(s.trick[i]))
-        if winning >> 4 == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
+        powers.undead(s, d, winner)
+        if winning == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
             s.automaton = 1  # R-P3; the winner leads afterwards, whatever a dragon said
             next_leader = winner
         s.leader = next_leader
         s.played = 0
-        if winning >> 4 == d.slot[SEERS]:
+        if winning == d.slot[SEERS]:
             powers.seers(s, winner)
         else:
             collect(s, d)
@@ -207,7 +202,7 @@ def receive(s: Any, seat: int, place: int) -> None:
     add(s, FOLLOWERS + seat, int(s.pile[place]))
 
 
-@kernel
+@part
 def takeable(s: Any, d: Any) -> tuple[int, int]:
     """The face-up cards, and what a seer has looked at; equal cards are one choice (R-P2)."""
     low = 0
@@ -223,7 +218,7 @@ def takeable(s: Any, d: Any) -> tuple[int, int]:
     return low, high
 
 
-@kernel
+@part
 def take(s: Any, d: Any, card: int) -> None:
     """A choice of follower. Of equal cards the face-up one is taken (R-P2)."""
     seat = int(s.actor)
@@ -242,7 +237,7 @@ def take(s: Any, d: Any, card: int) -> None:
     collect(s, d)
 
 
-@kernel
+@part
 def discard(s: Any, d: Any, card: int) -> None:
     """R-P3: lay a card off face down; after the last one the cards are collected."""
     seat = int(s.actor)
@@ -253,14 +248,14 @@ def discard(s: Any, d: Any, card: int) -> None:
     s.laid[seat] = at + 1
     s.played += 1
     if s.played < d.players:
-        s.actor = wrap(seat + 1, int(d.players))
+        s.actor = wrap(seat + 1, d.players)
     else:
         s.automaton = 0
         s.played = 0
         collect(s, d)
 
 
-@kernel
+@part
 def start_phase_2(s: Any) -> None:
     """The followers become the hands; what was shown of the old hands is void."""
     for seat in range(4):
