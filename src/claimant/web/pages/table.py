@@ -14,7 +14,7 @@ from typing import Final
 from claimant.claim.view import ClaimView
 from claimant.claim_it.game import ClaimItView
 from claimant.draw.names import Name, faction, listing, said
-from claimant.draw.tokens import SHAPES, token
+from claimant.draw.tokens import token
 from claimant.game import CHANCE, View
 from claimant.language import Text
 from claimant.web.settings import Settings
@@ -218,11 +218,6 @@ def badges(seen: Sight, seat: int) -> str:
     if row.away:
         found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')
     return "".join(found)
-
-
-def shape(seen: Sight, seat: int) -> str:
-    """What a seat's mark looks like, in words."""
-    return escape(SHAPES[seen.colours[seat]].say(seen.language))
 
 
 def events_form(seen: Sight, inner: str, kind: str) -> str:
