@@ -157,8 +157,10 @@ def table(name: str) -> Any:
     s.claimed = bits(example.claimed)
     s.squatted = bits(list(example.squatters.values()))
     s.capped = bits(example.capped)
+    s.supply = turn.ALL_SQUATTERS
     for number, space in example.squatters.items():
         s.squatter[int(number) - 1] = NAMES.index(space) + 1
+        s.supply &= ~(1 << int(number))
     return s
 
 

@@ -128,17 +128,26 @@ SCENARIOS: Final = {
 }
 
 
+_CARDS: dict[str, Card] = {}
+"""Every card that was asked for, each made once: pages ask for hundreds."""
+
+
 class Card(str):
     """A card as one would type it, `undead-4`, that knows its faction and value."""
 
     __slots__ = ()
 
     def __new__(cls, code: str) -> Card:
+        found = _CARDS.get(code)
+        if found is not None:
+            return found
         singular, _, value = code.partition("-")
         faction = BY_SINGULAR.get(singular)
         if faction is None or value not in map(str, faction.values):
             raise Illegal("card", Text("there is no card {card}", card=code[:30]))
-        return super().__new__(cls, code)
+        card = super().__new__(cls, code)
+        _CARDS[str(code)] = card
+        return card
 
     @property
     def faction(self) -> str:

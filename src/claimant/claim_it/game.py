@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
@@ -246,6 +247,14 @@ class ClaimItState(State):
         )
 
     def view(self, seat: int | None) -> ClaimItView:
+        """All is open: what differs between seats is only what each may do."""
+        seen = _seen(self.game, self.data)
+        if seat is None:
+            return seen
+        legal = tuple(self.choices()) if seat == self.actor else ()
+        return replace(seen, seat=seat, legal=legal, undo=seat == self.undoer)
+
+    def _view(self) -> ClaimItView:
         s = self._record()
         players = self.game.players
         owners: list[int | None] = [None] * SPACES
@@ -257,10 +266,10 @@ class ClaimItState(State):
         return ClaimItView(
             game=self.game.name,
             players=players,
-            seat=seat,
+            seat=None,
             actor=self.actor,
-            legal=tuple(self.choices()) if seat is not None and seat == self.actor else (),
-            undo=seat is not None and seat == self.undoer,
+            legal=(),
+            undo=False,
             outcome=self.outcome,
             squatters_return=self.game.squatters_return,
             stage=_STAGES[s.stage],
@@ -316,6 +325,12 @@ class ClaimItState(State):
 
 def _flags(spaces: int) -> tuple[bool, ...]:
     return tuple(bool(spaces >> i & 1) for i in range(SPACES))
+
+
+@lru_cache(64)
+def _seen(game: ClaimIt, data: bytes) -> ClaimItView:
+    """What a spectator sees; the others ask for the same right afterwards."""
+    return ClaimItState(game, data)._view()
 
 
 def _not_chance() -> Illegal:

@@ -117,6 +117,7 @@ def drawing(code: str, prefix: str | None = "card") -> str:
     return under + _number(known.faction, known.value)
 
 
+@cache
 def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
     """A card as its own picture; `alone` where the page has no `definitions`."""
     return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None if alone else prefix), "card")

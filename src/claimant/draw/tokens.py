@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from claimant.draw.svg import part
@@ -47,6 +48,7 @@ def mark(seat: int, rim: str = "var(--ink)", weight: float = 4) -> str:
     )
 
 
+@cache
 def token(seat: int) -> str:
     """A seat's mark as its own small picture, for lists of names."""
     return part("8 8 84 84", mark(seat), "token")

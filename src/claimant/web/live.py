@@ -18,19 +18,27 @@ Render = Callable[[Table, int, int | None, str], bytes]
 matter nothing, each line is sent as one of the data."""
 
 HEARTBEAT: Final = 15.0
-"""Seconds of silence after which a comment is sent, so that lost connections are noticed."""
+"""Seconds after which a comment is sent, so that lost connections are noticed."""
+MOST_AT_ONCE: Final = 8
+"""Versions that go out in one piece."""
 MOST_CAUGHT_UP: Final = 200
 """Versions that a listener who was away is sent one by one; beyond that only the latest."""
 
 
 class Listener:
-    __slots__ = ("news", "talk", "wake")
+    __slots__ = ("beat", "news", "talk", "wake")
 
     def __init__(self) -> None:
         self.wake = asyncio.Event()
         self.news = False
         """Whether the seats have changed."""
         self.talk: list[bytes] = []
+        self.beat = False
+        """Whether it is time for a comment."""
+
+    def pulse(self) -> None:
+        self.beat = True
+        self.wake.set()
 
 
 class Live:
@@ -102,6 +110,9 @@ class Live:
         listener.news = True
         self._listeners.setdefault(table.id, set()).add(listener)
         sitter = _sitter(table, seat)
+        loop = asyncio.get_running_loop()
+        # One timer a listener, not one a wait: most waits are short.
+        pulse = loop.call_later(HEARTBEAT, listener.pulse)
         sent = table.version - 1 if since is None or since > table.version else since
         try:
             yield b"retry: 1000\n\n"
@@ -113,17 +124,22 @@ class Live:
                     if kind in self.news:
                         yield b"event: table\n" + _data(self.news[kind](table, language))
                 while sent < table.version and not self._closed:
-                    behind = table.version - sent
-                    sent = sent + 1 if every and behind <= MOST_CAUGHT_UP else table.version
-                    yield self.frame(table, sent, seat, kind, language)
+                    # What luck adds to a move goes out with it, at once.
+                    frames: list[bytes] = []
+                    while sent < table.version and len(frames) < MOST_AT_ONCE:
+                        behind = table.version - sent
+                        sent = sent + 1 if every and behind <= MOST_CAUGHT_UP else table.version
+                        frames.append(self.frame(table, sent, seat, kind, language))
+                    yield b"".join(frames)
                 while listener.talk:
                     yield b"event: talk\n" + _data(listener.talk.pop(0))
-                if not listener.wake.is_set():
-                    try:
-                        await asyncio.wait_for(listener.wake.wait(), HEARTBEAT)
-                    except TimeoutError:
-                        yield b":\n\n"
+                if listener.beat:
+                    listener.beat = False
+                    pulse = loop.call_later(HEARTBEAT, listener.pulse)
+                    yield b":\n\n"
+                await listener.wake.wait()
         finally:
+            pulse.cancel()
             listeners = self._listeners[table.id]
             listeners.discard(listener)
             if not listeners:

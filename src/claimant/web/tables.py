@@ -128,7 +128,11 @@ class Table:
         """When someone last asked for it; the house may forget it later."""
         self.awake = 0.0
         """No clock began to run before: the server was down, or a player has just come back."""
+        self._ahead: list[tuple[str, State]] = []
+        """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
+        self.shared: dict[tuple[int, int, str], str] = {}
+        """What pages drew once for several seats, by version, revision and language."""
         self._stories: dict[tuple[int, int | None], list[Text]] = {}
 
     # Where it stands.
@@ -162,10 +166,14 @@ class Table:
 
     def add(self, events: Sequence[Event]) -> None:
         """Take in what the store has committed."""
-        for event in events:
+        ahead, self._ahead = self._ahead, []
+        foreseen = [event for event, _ in ahead] == [event.event for event in events]
+        if not events or not foreseen or events[0].version != self.version + 1:
+            ahead = []
+        for i, event in enumerate(events):
             if event.version != self.version + 1:
                 continue
-            self._states.append(self.state.play(event.event))
+            self._states.append(ahead[i][1] if ahead else self.state.play(event.event))
             self.events.append(event.event)
             self._times.append(event.at)
             # What is taken back gives no new time to think: the clock goes on from before.
@@ -189,17 +197,19 @@ class Table:
     def next_events(self, event: str | None) -> tuple[list[str], State]:
         """An event and what luck decides right after it; without one, how the game begins."""
         state = self.state
-        events = []
+        ahead: list[tuple[str, State]] = []
         if event is not None:
             if event == "undo" and self.events.count("undo") >= MOST_UNDONE:
                 raise Illegal("no-undo", Text("enough has been taken back in this game"))
             state = state.play(event)
-            events.append(event)
+            ahead.append((event, state))
         secret = self._luck()
         while state.actor == CHANCE:
-            events.append(secret.event(state, self.version + len(events) + 1))
-            state = state.play(events[-1])
-        return events, state
+            event = secret.event(state, self.version + len(ahead) + 1)
+            state = state.play(event)
+            ahead.append((event, state))
+        self._ahead = ahead
+        return [event for event, _ in ahead], state
 
     def _luck(self) -> Secret:
         return Secret(self.row.secret, [seat.word for seat in self.seats])
@@ -289,7 +299,7 @@ class Table:
         """What event number `version` brought about, as a seat may know it."""
         key = (version, seat)
         if key not in self._stories:
-            before = self._states[version - 1].view(seat)
+            before = self.view(seat, version - 1)
             after = self.view(seat, version)
             self._stories[key] = tell(before, self.events[version - 1], after, self.names())
         return self._stories[key]

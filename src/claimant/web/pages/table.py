@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -37,6 +38,8 @@ class Sight:
     settings: Settings
     live: bool
     """Whether it is the present moment of a running game, so that something can be done."""
+    anyone: bool = False
+    """Whether it is drawn for all players who wait, with a mark where each finds themselves."""
 
     @property
     def seat(self) -> int | None:
@@ -95,10 +98,46 @@ def fragment(
     live: bool = True,
 ) -> str:
     """The whole changing part of the page. The script swaps it for the next one."""
+    version = table.version if version is None else version
+    if seat is not None and live and version and _open_to_all(table, seat, version):
+        return _for_those_who_wait(table, settings, seat, language, version)
+    seen = sight(table, settings, seat, language, version, live=live)
+    return _fragment(seen)
+
+
+def _open_to_all(table: Table, seat: int, version: int) -> bool:
+    """Whether a player who cannot do anything now sees what all others of them see."""
+    busy = (table.actor_at(version), table.undoer_at(version))
+    return table.game.name == "claim-it" and busy[0] is not None and seat not in busy
+
+
+def _for_those_who_wait(
+    table: Table, settings: Settings, seat: int, language: str, version: int
+) -> str:
+    """Drawn once for all of them, but for the word that says which of the players one is."""
+    key = (version, table.revision, language)
+    text = table.shared.get(key)
+    if text is None:
+        seen = sight(table, settings, seat, language, version)
+        text = _fragment(replace(seen, anyone=True))
+        if len(table.shared) >= 8:
+            table.shared.clear()
+        table.shared[key] = text
+    return text.replace(_ANYONE.format(seat), _you(language), 1)
+
+
+_ANYONE: Final = "<!--{}-->"
+
+
+@cache
+def _you(language: str) -> str:
+    return f'<span class="badge you">{escape(Text("you").say(language))}</span>'
+
+
+def _fragment(seen: Sight) -> str:
     from claimant.web.pages import table_claim, table_claim_it, table_over, table_waiting
 
-    seen = sight(table, settings, seat, language, version, live=live)
-    view = seen.view
+    table, view = seen.table, seen.view
     if seen.version == 0:
         body = table_waiting.room(seen)
     elif isinstance(view, ClaimItView):
@@ -213,7 +252,9 @@ def badges(seen: Sight, seat: int) -> str:
     """What there is to know of who sits there."""
     row = seen.table.seats[seat]
     found = []
-    if seat == seen.seat:
+    if seen.anyone:
+        found.append(_ANYONE.format(seat))
+    elif seat == seen.seat:
         found.append(f'<span class="badge you">{seen.say(Text("you"))}</span>')
     if row.away:
         found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')

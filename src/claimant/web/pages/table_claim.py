@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -35,7 +36,7 @@ class Cards:
         return code if n == 1 else f"{code}-{n}"
 
     def name(self, code: str) -> str:
-        return escape(names.card(code).say(self._language))
+        return _card_name(code, self._language)
 
     def shown(self, code: str, kind: str = "", key: str | None = None) -> str:
         """A card that nothing can be done with."""
@@ -47,10 +48,19 @@ class Cards:
 
     def row(self, codes: Sequence[str], label: str = "") -> str:
         """Small cards side by side, those that nobody here knows last."""
-        inner = "".join(
-            f'<span class="mini">{faces.card(code)}</span>' for code in _hidden_last(codes)
-        )
-        return f'<span class="fan" aria-hidden="true">{inner}</span>{label}'
+        return f"{_fan(tuple(codes))}{label}"
+
+
+@lru_cache(20_000)
+def _card_name(code: str, language: str) -> str:
+    return escape(names.card(code).say(language))
+
+
+@lru_cache(4096)
+def _fan(codes: tuple[str, ...]) -> str:
+    """The same for all who look, and for as long as nobody takes or plays a card there."""
+    inner = "".join(f'<span class="mini">{faces.card(code)}</span>' for code in _hidden_last(codes))
+    return f'<span class="fan" aria-hidden="true">{inner}</span>'
 
 
 def _hidden_last(codes: Sequence[str]) -> Iterable[str]:

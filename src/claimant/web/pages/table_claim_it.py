@@ -25,14 +25,15 @@ WAYS: Final = 216
 def area(seen: Sight) -> str:
     view = seen.view
     assert isinstance(view, ClaimItView)
-    painted = _painted(view, seen.colours)
+    painted = _painted(replace(view, seat=None, legal=(), undo=False), tuple(seen.colours))
     return (
         f'<div class="field">{_board(seen, view, painted)}'
         f'<div class="beside">{_deck(seen, view, painted)}{players(seen, view)}</div></div>'
     )
 
 
-def _painted(view: ClaimItView, colours: list[int]) -> ClaimItView:
+@lru_cache(256)
+def _painted(view: ClaimItView, colours: tuple[int, ...]) -> ClaimItView:
     """The view with every seat called by its colour, for drawings know no other."""
     owners = tuple(None if owner is None else colours[owner] for owner in view.owners)
     return replace(view, owners=owners, players=len(SHAPES))
@@ -40,13 +41,70 @@ def _painted(view: ClaimItView, colours: list[int]) -> ClaimItView:
 
 def _board(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
     last = seen.table.event_seen(seen.seat, seen.version)
-    picture = claim_it.board(painted, last=last if last in NAMES else None)
+    marked = replace(painted, legal=view.legal) if view.legal else painted
+    picture = claim_it.board(marked, last=last if last in NAMES else None)
     names = [""] * len(SHAPES)
     for seat, colour in enumerate(seen.colours):
         names[colour] = seen.names[seat]
-    pieces = "".join(map(_piece, claim_it.pieces(painted, names)))
-    spaces = "".join(_spaces(seen, view))
+    pieces = _pieces(painted, tuple(names))
+    playing = seen.live and seen.seat is not None
+    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
+    if view.legal and playing:
+        spaces = "".join(_spaces(seen, view, numbers))
+    else:
+        spaces = _idle_spaces(
+            view.owners, view.claimed, view.squatters, view.capped,
+            tuple(seen.names), seen.language, playing,
+        )  # fmt: skip
     return events_form(seen, f"{picture}{pieces}{spaces}", "map")
+
+
+@lru_cache(256)
+def _pieces(painted: ClaimItView, names: tuple[str, ...]) -> str:
+    """The same for all who look."""
+    return "".join(map(_piece, claim_it.pieces(painted, names)))
+
+
+@lru_cache(256)
+def _idle_spaces(
+    owners: tuple[int | None, ...],
+    claimed: tuple[bool, ...],
+    squatters: tuple[int, ...],
+    capped: tuple[bool, ...],
+    names: tuple[str, ...],
+    language: str,
+    playing: bool,
+) -> str:
+    """The spaces for those who are not to move: the same for all of them."""
+    numbers = {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
+    found = []
+    for i in range(len(NAMES)):
+        owner = owners[i]
+        if not playing and owner is None and i not in numbers and not capped[i]:
+            continue
+        who = None if owner is None else names[owner]
+        words = _label(i, who, claimed[i], numbers.get(i), capped[i], language)
+        found.append(_closed(i, words) if playing else _told(i, words))
+    return "".join(found)
+
+
+@lru_cache(20_000)
+def _told(i: int, words: str) -> str:
+    return (
+        f'<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
+        f'<span class="unseen">{words}</span></span>'
+    )
+
+
+@lru_cache(20_000)
+def _closed(i: int, words: str) -> str:
+    """A space that cannot be chosen now; it says why, when asked."""
+    space = NAMES[i]
+    return (
+        f'<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" name="event" '
+        f'value="{space}" tabindex="-1" aria-disabled="true">'
+        f'<span class="unseen">{words}</span></button>'
+    )
 
 
 def _piece(piece: Piece) -> str:
@@ -56,12 +114,10 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
+def _spaces(seen: Sight, view: ClaimItView, numbers: dict[int, int]) -> Iterable[str]:
     """A button over every space. Those that are not possible say why, when asked."""
     chances = risks(view) if seen.mine and view.stage == "place" else {}
-    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
     actor = view.actor
-    playing = seen.live and seen.seat is not None
     for i, space in enumerate(NAMES):
         owner = view.owners[i]
         words = _label(
@@ -72,12 +128,8 @@ def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
             view.capped[i],
             seen.language,
         )
-        place = f"space c{i % 6 + 1} r{i // 6 + 1}"
-        if not playing and owner is None and i not in numbers and not view.capped[i]:
-            continue
-        if not playing:
-            yield f'<span class="{place} told"><span class="unseen">{words}</span></span>'
-        elif space in view.legal:
+        if space in view.legal:
+            place = f"space c{i % 6 + 1} r{i // 6 + 1}"
             result = _placement(view, i, actor, seen.language)
             chance = f'<small class="risk">{chances[space]:.0%}</small>' if chances else ""
             yield (
@@ -85,10 +137,7 @@ def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
                 f'<span class="unseen">{result} {words}</span>{chance}</button>'
             )
         else:
-            yield (
-                f'<button class="{place}" id="s{space}" name="event" value="{space}" '
-                f'tabindex="-1" aria-disabled="true"><span class="unseen">{words}</span></button>'
-            )
+            yield _closed(i, words)
 
 
 @lru_cache(20_000)
@@ -170,7 +219,7 @@ def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
 def _risk(seen: Sight, view: ClaimItView) -> str:
     """The chance to bust, before someone rolls on."""
     if view.stage == "decide" and view.outcome is None:
-        chance = odds.bust(view)
+        chance = _bust(replace(view, seat=None, legal=(), undo=False))
         ways = int(chance * WAYS)
         words = seen.say(
             Text(
@@ -189,6 +238,9 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
             f"{seen.say(Text('Show the chance to bust after each placement'))}</label></p>"
         )
     return ""
+
+
+_bust = lru_cache(256)(odds.bust)
 
 
 def _acts(seen: Sight, view: ClaimItView) -> str:
