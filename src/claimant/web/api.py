@@ -8,7 +8,6 @@ import msgspec
 from litestar import Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
-from litestar.response import Stream
 
 from claimant.bots import NAMES as LEVELS
 from claimant.games import GAMES
@@ -34,14 +33,12 @@ from claimant.web.api_shapes import (
 )
 from claimant.web.asked import AnyRequest, house_of, person_of, visitor_of
 from claimant.web.house import House
-from claimant.web.live import Live
+from claimant.web.live import EventStream, Live
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
 from claimant.web.seating import Visitor, Wanted
 from claimant.web.shown import table_seen, table_shown
 from claimant.web.tables import Table
-
-EVENT_STREAM: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 _SENTENCES: Final = {
     400: "The request cannot be read.",
@@ -141,10 +138,10 @@ async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happe
     media_type="text/event-stream",
     responses=answers(403, 404),
 )
-async def feed(request: AnyRequest, table: FromPath[str]) -> Stream:
+async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     visitor = await _watcher(request, table)
-    stream = house_of(request).live.feed(visitor.table, visitor.seat, since=last_seen(request))
-    return Stream(stream, media_type="text/event-stream", headers=EVENT_STREAM)
+    live = house_of(request).live
+    return EventStream(live.feed(visitor.table, visitor.seat, since=last_seen(request)))
 
 
 @get(

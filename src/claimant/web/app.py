@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from litestar import Litestar, Response, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Scope
+from litestar.types import (
+    HTTPScope,
+    LifeSpanReceive,
+    LifeSpanScope,
+    LifeSpanSend,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 
 from claimant import __version__
 from claimant.language import Text
+from claimant.web import shortcut
 from claimant.web.api import api, show_json
-from claimant.web.api_shapes import Refused
+from claimant.web.api_shapes import Happen, Refused
 from claimant.web.asked import AnyRequest, language_of, same_site
 from claimant.web.house import House
 from claimant.web.pages import routes as pages
@@ -47,6 +58,47 @@ HEADERS: Final = tuple(
 log: Final = logging.getLogger(__name__)
 
 
+class Site(Litestar):
+    """Puts the headers on every answer, refusals and files included, and lets moves pass."""
+
+    async def __call__(
+        self,
+        scope: Scope | LifeSpanScope,
+        receive: Receive | LifeSpanReceive,
+        send: Send | LifeSpanSend,
+    ) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await super().__call__(scope, receive, send)
+            return
+        asked = cast(HTTPScope, scope)
+        told = guarded(cast(Send, send))
+        heard = cast(Receive, receive)
+        if shortcut.fits(asked):
+            body = await shortcut.read(heard)
+            heard = shortcut.again(body, heard)
+            wanted = shortcut.asked(body)
+            if wanted is not None:
+                await self._move(asked, heard, told, wanted)
+                return
+        await super().__call__(asked, heard, told)
+
+    async def _move(self, scope: HTTPScope, receive: Receive, send: Send, wanted: Happen) -> None:
+        scope["app"] = scope["litestar_app"] = self
+        request: AnyRequest = Request(scope, receive, send)
+        try:
+            body = await shortcut.act(self.state.house, request, wanted)
+        except Refusal as refusal:
+            response = refused(request, refusal)
+        except Trouble as trouble:
+            response = troubled(request, trouble)
+        except Exception as error:
+            response = broken(request, error)
+        else:
+            await shortcut.answer(send, body)
+            return
+        await response.to_asgi_response(None, request)(scope, receive, send)
+
+
 def create_app(settings: Settings) -> Litestar:
     """The application over a folder; `Trouble` where that cannot be used."""
     house = House(SQLite(settings.data / "claimant.sqlite"), settings)
@@ -62,12 +114,11 @@ def create_app(settings: Settings) -> Litestar:
         finally:
             await house.close()
 
-    return Litestar(
+    return Site(
         route_handlers=[api, Router("/", route_handlers=pages.handlers, include_in_schema=False)],
         lifespan=[opened],
         state=State({"house": house}),
         before_request=same_site,
-        before_send=[guarded],
         exception_handlers={
             Refusal: refused,
             Trouble: troubled,
@@ -88,10 +139,15 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-async def guarded(message: Message, _: Scope) -> None:
-    """Put the headers on every answer, refusals and files included."""
-    if message["type"] == "http.response.start":
-        message["headers"] = [*message["headers"], *HEADERS]
+def guarded(send: Send) -> Send:
+    """Put the headers on an answer where it starts."""
+
+    def sending(message: Message) -> Awaitable[None]:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *HEADERS]
+        return send(message)
+
+    return cast(Send, sending)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:

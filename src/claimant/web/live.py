@@ -1,15 +1,20 @@
 """What happens at a table, sent to whoever listens, as server-sent events.
 
 Each version is rendered once for each distinct view of it, however many listen. A listener gets
-every version in order, or, where it wants only that, the latest. `id:` is the version, so
-`Last-Event-ID` says where to go on.
+every version in order; of those that are past by then, a page gets only the line for its log.
+`id:` is the version, so `Last-Event-ID` says where to go on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from typing import Final
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import Any, Final
+
+from litestar.response import Stream
+from litestar.response.base import ASGIResponse
+from litestar.types import Receive, Scope, Send
 
 from claimant.web.tables import Table
 
@@ -45,10 +50,12 @@ class Live:
     def __init__(self) -> None:
         self.renders: Final[dict[str, Render]] = {}
         """By kind: `json` for the API, others for pages."""
+        self.lines: Final[dict[str, Render]] = {}
+        """By kind: what is sent of a version that is past by then, where that is enough."""
         self.news: Final[dict[str, Callable[[Table, str], bytes]]] = {}
         """By kind: what is sent in a language when the seats of a table change."""
         self._listeners: dict[str, set[Listener]] = {}
-        self._rendered: dict[str, dict[tuple[int, int, int | None, str, str], bytes]] = {}
+        self._rendered: dict[str, dict[tuple[int, int, int, int | None, str, str], bytes]] = {}
         self._closed = False
 
     def publish(self, table: Table) -> None:
@@ -80,20 +87,35 @@ class Live:
             for listener in listeners:
                 listener.wake.set()
 
-    def frame(
-        self, table: Table, version: int, seat: int | None, kind: str, language: str
-    ) -> bytes:
-        """One version as an event of the stream."""
-        key = (version, table.revision, seat, kind, language)
+    def frames(
+        self, table: Table, since: int, seat: int | None, kind: str, language: str
+    ) -> tuple[int, bytes]:
+        """What comes after a version, in one piece, and how far that is.
+
+        What luck adds to a move goes out with it, at once. A page shows only the last of them;
+        of the others it gets the line for its log.
+        """
+        last = table.version
+        if last - since > MOST_CAUGHT_UP:
+            since = last - 1
+        last = min(last, since + MOST_AT_ONCE)
+        key = (since, last, table.revision, seat, kind, language)
         rendered = self._rendered.setdefault(table.id, {})
         found = rendered.get(key)
         if found is None:
-            data = self.renders[kind](table, version, seat, language)
-            found = b"id: %d\n%s" % (version, _data(data))
-            if len(rendered) >= 64:  # old versions are hardly asked for again
+            short = self.lines.get(kind)
+            parts = []
+            for version in range(since + 1, last + 1):
+                if short is not None and version < last:
+                    parts.append(b"event: line\n" + _data(short(table, version, seat, language)))
+                else:
+                    data = self.renders[kind](table, version, seat, language)
+                    parts.append(b"id: %d\n%s" % (version, _data(data)))
+            found = b"".join(parts)
+            if len(rendered) >= 16:  # old versions are hardly asked for again
                 del rendered[next(iter(rendered))]
             rendered[key] = found
-        return found
+        return last, found
 
     async def feed(
         self,
@@ -103,8 +125,7 @@ class Live:
         kind: str = "json",
         language: str = "en",
         since: int | None = None,
-        every: bool = True,
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The stream of a table for a seat: from the version after `since`, or the current one."""
         listener = Listener()
         listener.news = True
@@ -124,13 +145,8 @@ class Live:
                     if kind in self.news:
                         yield b"event: table\n" + _data(self.news[kind](table, language))
                 while sent < table.version and not self._closed:
-                    # What luck adds to a move goes out with it, at once.
-                    frames: list[bytes] = []
-                    while sent < table.version and len(frames) < MOST_AT_ONCE:
-                        behind = table.version - sent
-                        sent = sent + 1 if every and behind <= MOST_CAUGHT_UP else table.version
-                        frames.append(self.frame(table, sent, seat, kind, language))
-                    yield b"".join(frames)
+                    sent, frames = self.frames(table, sent, seat, kind, language)
+                    yield frames
                 while listener.talk:
                     yield b"event: talk\n" + _data(listener.talk.pop(0))
                 if listener.beat:
@@ -147,9 +163,63 @@ class Live:
                 self._rendered.pop(table.id, None)
 
 
+class EventStream(Stream):
+    """The answer that is a feed."""
+
+    def __init__(self, feed: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(feed, media_type="text/event-stream")
+        self._feed = feed
+
+    def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
+        return _Sending(self._feed)
+
+
+class _Sending(ASGIResponse):
+    """Hands each piece straight to the server: there are many, and each goes to many."""
+
+    def __init__(self, feed: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(media_type="text/event-stream")
+        self._feed = feed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sending = asyncio.create_task(self._send_all(send))
+        leaving = asyncio.create_task(_left(receive))
+        both = (sending, leaving)
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+        if not sending.cancelled():
+            sending.result()
+
+    async def _send_all(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        async with aclosing(self._feed) as feed:
+            async for piece in feed:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+_HEADERS: Final = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def _left(receive: Receive) -> None:
+    """Until whoever listens has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:
     return (None, b"") if seat is None else (table.seats[seat].person, table.seats[seat].token)
 
 
 def _data(data: bytes) -> bytes:
+    if b"\n" not in data:
+        return b"data: %s\n\n" % data
     return b"".join(b"data: %s\n" % line for line in data.split(b"\n")) + b"\n"

@@ -97,7 +97,7 @@ class SQLite(Store):
         future: asyncio.Future[T] = self._loop.create_future()
         self._queue.put((write, future))
         # What is queued will be written whether or not the asker still waits for it.
-        return await asyncio.shield(future)
+        return await future
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:
@@ -330,8 +330,17 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 def _write_group(connection: sqlite3.Connection, writes: list[Write]) -> list[Any]:
     """The answer to each write, an exception where it failed. All are committed by then."""
-    answers: list[Any] = []
     try:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            answers = [write(connection) for write in writes]
+        except (Stale, sqlite3.IntegrityError):
+            # One of them is refused: once more, each so that it can be taken back alone.
+            connection.execute("ROLLBACK")
+        else:
+            connection.execute("COMMIT")
+            return answers
+        answers = []
         connection.execute("BEGIN IMMEDIATE")
         for write in writes:
             connection.execute("SAVEPOINT one")

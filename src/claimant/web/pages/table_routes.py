@@ -8,13 +8,13 @@ from typing import Any, Final
 import segno
 from litestar import Response, get, post
 from litestar.params import FromPath
-from litestar.response import Redirect, Stream
+from litestar.response import Redirect
 
 from claimant.claim.view import ClaimView
 from claimant.draw import claim_it, faces
 from claimant.language import Text
 from claimant.record import dumps
-from claimant.web.api import EVENT_STREAM, last_seen
+from claimant.web.api import last_seen
 from claimant.web.asked import (
     AnyRequest,
     cookie_for,
@@ -24,6 +24,7 @@ from claimant.web.asked import (
     visitor_of,
 )
 from claimant.web.house import House, Visitor
+from claimant.web.live import EventStream
 from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
 from claimant.web.pages.table import fragment, game_name, sight, standing, story, title_of
@@ -135,7 +136,7 @@ async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 
 
 @get("/tables/{table:str}/feed")
-async def feed(request: AnyRequest, table: FromPath[str]) -> Stream:
+async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     visitor = await _watcher(request, table)
     since = last_seen(request)
     if since is None:
@@ -143,7 +144,7 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> Stream:
     stream = house_of(request).live.feed(
         visitor.table, visitor.seat, kind="page", language=language_of(request), since=since
     )
-    return Stream(stream, media_type="text/event-stream", headers=EVENT_STREAM)
+    return EventStream(stream)
 
 
 @get("/tables/{table:str}/record")
@@ -250,5 +251,9 @@ def attach(house: House) -> None:
     def render(table: Table, version: int, seat: int | None, language: str) -> bytes:
         return fragment(table, house.settings, seat, language, version).encode()
 
+    def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
+        return f"{version} {story(table, seat, version, language)}".encode()
+
     house.live.renders["page"] = render
+    house.live.lines["page"] = line
     house.live.news["page"] = lambda table, language: standing(table).encode()

@@ -112,6 +112,7 @@ async function reload() {
 }
 
 let waiting = [];
+const lines = new Map(); // what happened between two moments that are shown
 let busy = null;
 
 function show() {
@@ -120,25 +121,29 @@ function show() {
       const found = waiting.splice(0).filter((f) => Number(f.dataset.version) > shown());
       if (!found.length) continue;
       const next = found.at(-1);
-      const gap = Number(found[0].dataset.version) > shown() + 1;
+      for (const one of found) lines.set(Number(one.dataset.version), one.querySelector("#event").textContent);
+      const told = [];
+      for (let n = shown() + 1; n <= Number(next.dataset.version); n++) told.push([n, lines.get(n)]);
+      for (const n of lines.keys()) if (n <= Number(next.dataset.version)) lines.delete(n);
+      const gap = told.some(([, words]) => words === undefined);
       if (gap || next.dataset.status !== play().dataset.status) {
         await reload();
         sound(next);
         continue;
       }
-      for (const one of found) write(one);
+      for (const [version, words] of told) write(version, words);
       await swap(next, () => keeping(() => play().replaceWith(document.adoptNode(next))));
-      speak(found.map((f) => f.querySelector("#event").textContent).join(" ")
+      speak(told.map(([, words]) => words).join(" ")
         + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
       sound(next);
     }
   })().catch(() => {}).finally(() => { busy = null; if (waiting.length) show(); });
 }
 
-function write(one) {
+function write(version, words) {
   const line = document.createElement("li");
-  line.value = Number(one.dataset.version);
-  line.textContent = one.querySelector("#event").textContent;
+  line.value = version;
+  line.textContent = words;
   at("log")?.prepend(line);
 }
 
@@ -167,6 +172,10 @@ function open() {
     waiting.push(parse(message.data).getElementById("play"));
     show();
   };
+  source.addEventListener("line", ({ data }) => {
+    const space = data.indexOf(" ");
+    lines.set(Number(data.slice(0, space)), data.slice(space + 1));
+  });
   source.addEventListener("table", (message) => {
     if (message.data !== play().dataset.standing) refresh().catch(() => {});
   });
