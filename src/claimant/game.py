@@ -99,6 +99,12 @@ class View:
     """Whether this seat may take its last decision back."""
     outcome: Outcome | None
 
+    def but(self, **changes: Any) -> Self:
+        """The same with other values: `dataclasses.replace` in a fraction of its time."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, **changes)
+        return other
+
 
 class Game(ABC):
     """A set-up: a game with its number of players and its options. It is a value: equal set-ups

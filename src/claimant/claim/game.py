@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
@@ -23,7 +23,7 @@ from claimant.claim.cards import (
     is_by_the_book,
 )
 from claimant.claim.playout import after_decision
-from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see
+from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see, see_as
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
 from claimant.language import Text
 
@@ -337,7 +337,9 @@ class ClaimState(State):
         )
 
     def view(self, seat: int | None) -> ClaimView:
-        return see(self, seat)
+        """Built once for all, but for what each seat alone knows."""
+        seen = _seen(self.game, self.data)
+        return seen if seat is None else see_as(self, seat, seen)
 
     @property
     def outcome(self) -> ClaimOutcome | None:
@@ -409,3 +411,8 @@ def _reason(second: int, best: int) -> str:
 
 def _holds(words: Any, card: int) -> bool:
     return bool(int(words[card >> 6]) >> (card & 63) & 1)
+
+
+@lru_cache(64)
+def _seen(game: Claim, data: bytes) -> ClaimView:
+    return see(ClaimState(game, data))

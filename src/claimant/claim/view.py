@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from claimant.claim import table
@@ -116,9 +117,13 @@ class ClaimView(View):
         return tuple(place for place in self.places if place.seat is not None)
 
 
-def see(state: ClaimState, seat: int | None) -> ClaimView:
-    """The view of a seat, or of a spectator (R-C8)."""
-    s = LAYOUT.read(state.data)
+_read: Final = lru_cache(64)(LAYOUT.read)
+"""The record of a state; each seat asks for the same in turn."""
+
+
+def see(state: ClaimState) -> ClaimView:
+    """The view of a spectator (R-C8): what lies open to all."""
+    s = _read(state.data)
     game = state.game
     codes = game.codes
     players = game.players
@@ -126,23 +131,16 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
     over = s.stage == table.OVER
     shown = 1 if players == 2 else 2
 
-    def cards(row: int) -> tuple[str, ...]:
-        low, high = s.cards[row]
-        return tuple(codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
-
     def of_faction(name: str, bits: int) -> tuple[str, ...]:
         if not bits:
             return ()
         start = game.factions.index(name) * 16
         return tuple(codes[start + n] for n in _bits(bits))
 
-    def factions(bits: int) -> tuple[str, ...]:
-        return tuple(game.factions[slot] for slot in _bits(bits))
-
     def place(n: int) -> Place:
         owner, seer = s.owner[n], s.seer[n]
         is_open = n % players < shown
-        seen = over or (is_open and n < s.top) or (seat is not None and seat in (owner, seer))
+        seen = over or (is_open and n < s.top)
         return Place(
             codes[s.pile[n]] if seen else UNKNOWN,
             None if owner == table.NOBODY else owner,
@@ -152,57 +150,25 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
 
     places = tuple(place(n) for n in range(players * game.hand_size)) if s.phase else ()
 
-    def gone(owner: int, held: tuple[str, ...]) -> Counter[str]:
-        """Of the cards that a seat got from the pile, those it no longer holds."""
-        got = Counter(codes[s.pile[n]] for n in range(len(places)) if s.owner[n] == owner)
-        got.subtract(held)
-        return got
-
-    def known(owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-        """Of the cards that a seat got from the pile, those it still holds, as far as known.
-
-        Of equal cards nobody can say which was played: at least so many are left.
-        """
-        if seat == owner or not held:
-            return held
-        played = gone(owner, held)
-        seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
-        left = [code for code, n in seen.items() for _ in range(n - played[code])]
-        left.sort(key=game.numbers.__getitem__)
-        return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
-
     def hand(owner: int) -> tuple[str, ...]:
-        held = cards(table.HAND + owner)
-        if s.phase == 2:
-            return known(owner, held)
-        return held if owner == seat else (UNKNOWN,) * len(held)
-
-    def laid_off(owner: int) -> tuple[LaidOff, ...]:
-        return tuple(
-            LaidOff(
-                codes[s.laid_card[owner][i]] if over or owner == seat else UNKNOWN,
-                factions(s.laid_voids[owner][i]),
-            )
-            for i in range(s.laid[owner])
-        )
+        held = _cards(state, table.HAND + owner)
+        return _known(state, owner, held, places) if s.phase == 2 else (UNKNOWN,) * len(held)
 
     def played(owner: int) -> tuple[str, ...]:
         if s.phase != 2:
             return ()
-        cards_gone = gone(owner, cards(table.HAND + owner)).elements()
-        return tuple(sorted(cards_gone, key=game.numbers.__getitem__))
+        gone = _gone(state, owner, _cards(state, table.HAND + owner)).elements()
+        return tuple(sorted(gone, key=game.numbers.__getitem__))
 
     on_table = s.played if s.stage == table.PLAY else 0
-    actor = state.actor
-    my_turn = seat is not None and seat == actor
     had_a_trick = s.last_winner != table.NOBODY
     return ClaimView(
         game=game.name,
         players=players,
-        seat=seat,
-        actor=actor,
-        legal=tuple(state.choices()) if my_turn else (),
-        undo=seat is not None and seat == state.undoer,
+        seat=None,
+        actor=state.actor,
+        legal=(),
+        undo=False,
         outcome=state.outcome,
         factions=game.factions,
         raccoons=game.raccoons,
@@ -221,21 +187,103 @@ def see(state: ClaimState, seat: int | None) -> ClaimView:
         automaton=bool(s.automaton),
         face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
         pile=len(places) - s.top,
-        peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
+        peek=None,
         hands=tuple(hand(owner) for owner in seats),
-        followers=tuple(known(owner, cards(table.FOLLOWERS + owner)) for owner in seats),
+        followers=tuple(
+            _known(state, owner, _cards(state, table.FOLLOWERS + owner), places) for owner in seats
+        ),
         played=tuple(played(owner) for owner in seats),
-        scores=tuple(cards(table.SCORE + owner) for owner in seats),
+        scores=tuple(_cards(state, table.SCORE + owner) for owner in seats),
         gnomes=tuple(of_faction("gnomes", s.gnomes[owner]) for owner in seats),
         trolls=of_faction("trolls", s.trolls),
-        discarded=cards(table.DISCARDED),
-        laid_off=tuple(laid_off(owner) for owner in seats),
+        discarded=_cards(state, table.DISCARDED),
+        laid_off=tuple(_laid_off(state, owner, over) for owner in seats),
         places=places,
-        voids=tuple(factions(s.voids[owner]) for owner in seats),
+        voids=tuple(_factions(state, s.voids[owner]) for owner in seats),
         loot=tuple(
             None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
             for side in (owner & 1 if players == 4 else owner for owner in seats)
         ),
+    )
+
+
+def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
+    """The view of a seat: what a spectator sees, and what this seat alone knows and may do."""
+    s = _read(state.data)
+    codes = state.game.codes
+    my_turn = seat == state.actor
+    places = list(seen.places)
+    told = {seat}
+    """Whose cards this seat knows more of than the others."""
+    for n, place in enumerate(places):
+        if place.card == UNKNOWN and seat in (place.seat, place.seer):
+            places[n] = Place(codes[s.pile[n]], place.seat, place.open, place.seer)
+            if place.seat is not None:
+                told.add(place.seat)
+    hands, followers = list(seen.hands), list(seen.followers)
+    for owner in told:
+        held = _cards(state, table.FOLLOWERS + owner)
+        followers[owner] = held if owner == seat else _known(state, owner, held, places)
+        if owner == seat or s.phase == 2:
+            held = _cards(state, table.HAND + owner)
+            hands[owner] = held if owner == seat else _known(state, owner, held, places)
+    laid_off = list(seen.laid_off)
+    laid_off[seat] = _laid_off(state, seat, True)
+    return seen.but(
+        seat=seat,
+        legal=tuple(state.choices()) if my_turn else (),
+        undo=seat == state.undoer,
+        peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
+        hands=tuple(hands),
+        followers=tuple(followers),
+        laid_off=tuple(laid_off),
+        places=tuple(places),
+    )
+
+
+def _cards(state: ClaimState, row: int) -> tuple[str, ...]:
+    low, high = _read(state.data).cards[row]
+    codes = state.game.codes
+    return tuple(codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
+
+
+def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
+    return tuple(state.game.factions[slot] for slot in _bits(bits))
+
+
+def _gone(state: ClaimState, owner: int, held: tuple[str, ...]) -> Counter[str]:
+    """Of the cards that a seat got from the pile, those it no longer holds."""
+    s, game = _read(state.data), state.game
+    size = game.players * game.hand_size
+    got = Counter(game.codes[s.pile[n]] for n in range(size) if s.owner[n] == owner)
+    got.subtract(held)
+    return got
+
+
+def _known(
+    state: ClaimState, owner: int, held: tuple[str, ...], places: Sequence[Place]
+) -> tuple[str, ...]:
+    """Of the cards that another got from the pile, those they still hold, as far as known.
+
+    Of equal cards nobody can say which was played: at least so many are left.
+    """
+    if not held:
+        return held
+    gone = _gone(state, owner, held)
+    seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
+    left = [code for code, n in seen.items() for _ in range(n - gone[code])]
+    left.sort(key=state.game.numbers.__getitem__)
+    return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
+
+
+def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:
+    s, codes = _read(state.data), state.game.codes
+    return tuple(
+        LaidOff(
+            codes[s.laid_card[owner][i]] if seen else UNKNOWN,
+            _factions(state, s.laid_voids[owner][i]),
+        )
+        for i in range(s.laid[owner])
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
@@ -252,7 +252,7 @@ class ClaimItState(State):
         if seat is None:
             return seen
         legal = tuple(self.choices()) if seat == self.actor else ()
-        return replace(seen, seat=seat, legal=legal, undo=seat == self.undoer)
+        return seen.but(seat=seat, legal=legal, undo=seat == self.undoer)
 
     def _view(self) -> ClaimItView:
         s = self._record()

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -131,8 +131,9 @@ class Table:
         self._ahead: list[tuple[str, State]] = []
         """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
-        self.shared: dict[tuple[int, int, str], str] = {}
-        """What pages drew once for several seats, by version, revision and language."""
+        self.shared: dict[tuple[int, int, str, bool], dict[str, Any]] = {}
+        """What pages drew once for all who look, by version, revision, language and whether it is
+        the present."""
         self._stories: dict[tuple[int, int | None], list[Text]] = {}
 
     # Where it stands.
@@ -297,6 +298,8 @@ class Table:
 
     def story(self, seat: int | None, version: int) -> list[Text]:
         """What event number `version` brought about, as a seat may know it."""
+        if self.game.name == "claim-it":  # all is open there
+            seat = None
         key = (version, seat)
         if key not in self._stories:
             before = self.view(seat, version - 1)

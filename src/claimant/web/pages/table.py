@@ -5,12 +5,12 @@ Plain functions from a view to a string: rendered once for each distinct view, h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
 from claimant.claim.view import ClaimView
 from claimant.claim_it.game import ClaimItView
@@ -23,6 +23,8 @@ from claimant.web.store import SeatRow
 from claimant.web.tables import Table
 
 COLOURS: Final = 5
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,17 @@ class Sight:
         """Whether whoever looks is to decide."""
         return self.live and self.seat is not None and self.seat == self.view.actor
 
+    def once(self, name: str, draw: Callable[[], T]) -> T:
+        """What is the same for all who look in this language: drawn for the first of them."""
+        parts = parts_of(self.table, self.version, self.language, self.live)
+        if name not in parts:
+            parts[name] = draw()
+        return cast(T, parts[name])
+
     def say(self, text: Text) -> str:
         """A sentence in the reader's language, safe to stand in the page."""
+        if not text.values:
+            return _plain(text, self.language)
         return escape(text.say(self.language))
 
     def name(self, seat: int) -> str:
@@ -59,6 +70,22 @@ class Sight:
 
     def token(self, seat: int) -> str:
         return token(self.colours[seat])
+
+
+@lru_cache(1000)
+def _plain(text: Text, language: str) -> str:
+    return escape(text.say(language))
+
+
+def parts_of(table: Table, version: int, language: str, live: bool) -> dict[str, Any]:
+    """What has been drawn of a moment for all who look."""
+    key = (version, table.revision, language, live)
+    found = table.shared.get(key)
+    if found is None:
+        if len(table.shared) >= 8:
+            table.shared.clear()
+        found = table.shared[key] = {}
+    return found
 
 
 def sight(
@@ -74,9 +101,13 @@ def sight(
     view = table.view(seat, version)
     live = live and view.actor is not None
     if not live and (view.legal or view.undo):
-        view = replace(view, legal=(), undo=False)
-    names = [said(name, language) for name in table.names()]
-    return Sight(table, version, view, language, names, colours(table.seats), settings, live)
+        view = view.but(legal=(), undo=False)
+    parts = parts_of(table, version, language, live)
+    if "names" not in parts:
+        parts["names"] = [said(name, language) for name in table.names()]
+        parts["colours"] = colours(table.seats)
+    names = parts["names"], parts["colours"]
+    return Sight(table, version, view, language, *names, settings, live)
 
 
 def colours(seats: Sequence[SeatRow]) -> list[int]:
@@ -115,18 +146,19 @@ def _for_those_who_wait(
     table: Table, settings: Settings, seat: int, language: str, version: int
 ) -> str:
     """Drawn once for all of them, but for the word that says which of the players one is."""
-    key = (version, table.revision, language)
-    text = table.shared.get(key)
-    if text is None:
+    parts = parts_of(table, version, language, True)
+    if "waiting" not in parts:
         seen = sight(table, settings, seat, language, version)
-        text = _fragment(replace(seen, anyone=True))
-        if len(table.shared) >= 8:
-            table.shared.clear()
-        table.shared[key] = text
-    return text.replace(_ANYONE.format(seat), _you(language), 1)
+        parts["waiting"] = _fragment(replace(seen, anyone=True))
+    return found_by(seat, parts["waiting"], language)
 
 
 _ANYONE: Final = "<!--{}-->"
+
+
+def found_by(seat: int | None, drawn: str, language: str) -> str:
+    """What was drawn for anyone, with the word that tells a player which of them they are."""
+    return drawn if seat is None else drawn.replace(_ANYONE.format(seat), _you(language), 1)
 
 
 @cache
@@ -188,6 +220,12 @@ def _head(seen: Sight) -> str:
 
 
 def happenings(seen: Sight) -> str:
+    if seen.view.game == "claim-it":
+        return seen.once("story", lambda: _happenings(seen))
+    return _happenings(seen)
+
+
+def _happenings(seen: Sight) -> str:
     return escape(story(seen.table, seen.seat, seen.version, seen.language))
 
 

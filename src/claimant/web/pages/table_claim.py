@@ -46,10 +46,6 @@ class Cards:
             f'<span class="unseen">{self.name(code)}</span></span>'
         )
 
-    def row(self, codes: Sequence[str], label: str = "") -> str:
-        """Small cards side by side, those that nobody here knows last."""
-        return f"{_fan(tuple(codes))}{label}"
-
 
 @lru_cache(20_000)
 def _card_name(code: str, language: str) -> str:
@@ -74,11 +70,12 @@ def area(seen: Sight) -> str:
     # The hand takes its names first, so that of equal cards the last one leaves it.
     hand = "" if view.outcome is not None else _hand(seen, view, drawn)
     middle = "" if view.outcome is not None else _middle(seen, view, drawn)
-    mine = "" if seen.seat is None else _player(seen, view, seen.seat, drawn)
-    others = "".join(_player(seen, view, seat, drawn) for seat in _others(view))
+    mine = "" if seen.seat is None else _player(seen, view, seen.seat)
+    others = "".join(_player(seen, view, seat) for seat in _others(view))
     return (
         f'<div class="felt players-{view.players}"><div class="rivals">{others}</div>{middle}'
-        f'<div class="own">{mine}</div>{standing(seen, view)}{hand}</div>'
+        f'<div class="own">{mine}</div>{seen.once("standing", lambda: standing(seen, view))}'
+        f"{hand}</div>"
     )
 
 
@@ -89,28 +86,25 @@ def _others(view: ClaimView) -> list[int]:
     return [(view.seat + i) % view.players for i in range(1, view.players)]
 
 
-def _player(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
+def _player(seen: Sight, view: ClaimView, seat: int) -> str:
     """What lies before someone: cards held, followers won, gnomes, griffins, the pile."""
     turn = " turn" if view.actor == seat else ""
     won = view.outcome is not None and seat in view.outcome.winners
     parts = []
     if seat != seen.seat and view.hands[seat]:
-        parts.append(_held(seen, seen.say(Text("Hand")), view.hands[seat], f"hand-{seat}", drawn))
+        parts.append(_held(seen, Text("Hand"), view.hands[seat], f"hand-{seat}"))
     if view.phase == 1:
         ghosts = "".join(
-            f'<i class="ghost" data-vt="place-{n}"></i>' for n in _just_taken(view, seat)
+            f'<i class="ghost" data-vt="place-{n}"></i>'
+            for n in seen.once(f"taken {seat}", lambda: _just_taken(view, seat))
         )
-        held = _held(
-            seen, seen.say(Text("Followers")), view.followers[seat], f"won-{seat}", drawn, ghosts
-        )
-        parts.append(held)
+        won_by = f"won-{seat}"
+        parts.append(_held(seen, Text("Followers"), view.followers[seat], won_by, ghosts))
     if view.gnomes[seat]:
-        parts.append(
-            _held(seen, seen.say(Text("Gnomes")), view.gnomes[seat], f"gnomes-{seat}", drawn)
-        )
+        parts.append(_held(seen, Text("Gnomes"), view.gnomes[seat], f"gnomes-{seat}"))
     if view.phase == 2 or view.scores[seat]:
-        parts.append(_pile(seen, view, seat, drawn))
-    griffins = griffin_values(view, seat)
+        parts.append(_pile(seen, view, seat))
+    griffins = seen.once(f"griffins {seat}", lambda: griffin_values(view, seat))
     if griffins:
         values = ", ".join(map(str, griffins))
         words = seen.say(Text("Griffins: cards worth {values} count 5 more", values=values))
@@ -128,15 +122,20 @@ def _player(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
     )
 
 
-def _held(
-    seen: Sight, title: str, codes: Sequence[str], key: str, drawn: Cards, ghosts: str = ""
-) -> str:
-    known = [drawn.name(code) for code in codes if code != HIDDEN]
-    told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
+def _held(seen: Sight, title: Text, codes: Sequence[str], key: str, ghosts: str = "") -> str:
+    words = seen.say(title)
     return (
-        f'<div class="held" data-place="{key}"><span class="what">{title} '
-        f"<b>{len(codes)}</b></span>{drawn.row(codes, told)}{ghosts}</div>"
+        f'<div class="held" data-place="{key}"><span class="what">{words} '
+        f"<b>{len(codes)}</b></span>{_row(tuple(codes), seen.language)}{ghosts}</div>"
     )
+
+
+@lru_cache(4096)
+def _row(codes: tuple[str, ...], language: str) -> str:
+    """Small cards side by side, and what they are in words."""
+    known = [_card_name(code, language) for code in codes if code != HIDDEN]
+    told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
+    return f"{_fan(codes)}{told}"
 
 
 def _just_taken(view: ClaimView, seat: int) -> list[int]:
@@ -145,9 +144,12 @@ def _just_taken(view: ClaimView, seat: int) -> list[int]:
     return [n for n in taken[-view.players :] if view.places[n].seat == seat]
 
 
-def _pile(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
+def _pile(seen: Sight, view: ClaimView, seat: int) -> str:
     """The score pile; the last trick's cards fly to it when the next is led."""
-    pile = sorted(view.scores[seat], key=lambda code: view.factions.index(Card(code).faction))
+    pile = seen.once(
+        f"pile {seat}",
+        lambda: sorted(view.scores[seat], key=lambda c: view.factions.index(Card(c).faction)),
+    )
     ghosts = ""
     if view.last_winner == seat and (view.table or view.outcome is not None):
         keys = Cards(seen.language)
@@ -155,7 +157,7 @@ def _pile(seen: Sight, view: ClaimView, seat: int, drawn: Cards) -> str:
         for _, code in view.last_trick:
             if not shown[code]:
                 ghosts += f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
-    return _held(seen, seen.say(Text("Score pile")), pile, f"pile-{seat}", drawn, ghosts)
+    return _held(seen, Text("Score pile"), pile, f"pile-{seat}", ghosts)
 
 
 def _in_sight(view: ClaimView) -> Iterable[str]:
@@ -183,8 +185,12 @@ def _middle(seen: Sight, view: ClaimView, drawn: Cards) -> str:
         )
     )
     where = f'<p class="phase">{phase}</p>' if view.phase else ""
+    if view.legal or view.peek is not None:
+        stock = _stock(seen, view, drawn)
+    else:
+        stock = seen.once(f"stock {seen.seat is None}", lambda: _stock(seen, view, drawn))
     return (
-        f'<div class="middle">{where}<div class="lying">{_stock(seen, view, drawn)}'
+        f'<div class="middle">{where}<div class="lying">{stock}'
         f"{_trick(seen, view, drawn)}</div>{_loot(seen, view)}</div>"
     )
 

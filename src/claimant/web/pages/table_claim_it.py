@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
@@ -17,7 +17,7 @@ from claimant.draw.dice import die
 from claimant.draw.names import listing
 from claimant.draw.tokens import SHAPES
 from claimant.language import Text
-from claimant.web.pages.table import Sight, badges, events_form, undo
+from claimant.web.pages.table import Sight, badges, events_form, found_by, undo
 
 WAYS: Final = 216
 
@@ -25,67 +25,68 @@ WAYS: Final = 216
 def area(seen: Sight) -> str:
     view = seen.view
     assert isinstance(view, ClaimItView)
-    painted = _painted(replace(view, seat=None, legal=(), undo=False), tuple(seen.colours))
+    painted = seen.once("painted", lambda: _painted(view, seen.colours))
+    who = seen.once("players", lambda: players(replace(seen, anyone=True), view))
+    if not seen.anyone:
+        who = found_by(seen.seat, who, seen.language)
     return (
         f'<div class="field">{_board(seen, view, painted)}'
-        f'<div class="beside">{_deck(seen, view, painted)}{players(seen, view)}</div></div>'
+        f'<div class="beside">{_deck(seen, view, painted)}{who}</div></div>'
     )
 
 
-@lru_cache(256)
-def _painted(view: ClaimItView, colours: tuple[int, ...]) -> ClaimItView:
+def _painted(view: ClaimItView, colours: Sequence[int]) -> ClaimItView:
     """The view with every seat called by its colour, for drawings know no other."""
     owners = tuple(None if owner is None else colours[owner] for owner in view.owners)
-    return replace(view, owners=owners, players=len(SHAPES))
+    return view.but(seat=None, legal=(), undo=False, owners=owners, players=len(SHAPES))
 
 
 def _board(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
-    last = seen.table.event_seen(seen.seat, seen.version)
-    marked = replace(painted, legal=view.legal) if view.legal else painted
-    picture = claim_it.board(marked, last=last if last in NAMES else None)
-    names = [""] * len(SHAPES)
-    for seat, colour in enumerate(seen.colours):
-        names[colour] = seen.names[seat]
-    pieces = _pieces(painted, tuple(names))
     playing = seen.live and seen.seat is not None
-    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
-    if view.legal and playing:
-        spaces = "".join(_spaces(seen, view, numbers))
+    pieces = seen.once("pieces", lambda: _pieces(seen, painted))
+    if view.stage == "place" and view.legal and playing:
+        picture = _map(seen, painted.but(legal=view.legal))
+        spaces = "".join(_spaces(seen, view))
     else:
-        spaces = _idle_spaces(
-            view.owners, view.claimed, view.squatters, view.capped,
-            tuple(seen.names), seen.language, playing,
-        )  # fmt: skip
+        picture = seen.once("map", lambda: _map(seen, painted))
+        spaces = seen.once(f"spaces {playing}", lambda: _idle_spaces(seen, view, playing))
     return events_form(seen, f"{picture}{pieces}{spaces}", "map")
 
 
-@lru_cache(256)
-def _pieces(painted: ClaimItView, names: tuple[str, ...]) -> str:
-    """The same for all who look."""
+def _map(seen: Sight, painted: ClaimItView) -> str:
+    last = seen.table.event_seen(None, seen.version)
+    return claim_it.board(painted, last=last if last in NAMES else None)
+
+
+def _pieces(seen: Sight, painted: ClaimItView) -> str:
+    names = [""] * len(SHAPES)
+    for seat, colour in enumerate(seen.colours):
+        names[colour] = seen.names[seat]
     return "".join(map(_piece, claim_it.pieces(painted, names)))
 
 
-@lru_cache(256)
-def _idle_spaces(
-    owners: tuple[int | None, ...],
-    claimed: tuple[bool, ...],
-    squatters: tuple[int, ...],
-    capped: tuple[bool, ...],
-    names: tuple[str, ...],
-    language: str,
-    playing: bool,
-) -> str:
-    """The spaces for those who are not to move: the same for all of them."""
-    numbers = {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
+def _idle_spaces(seen: Sight, view: ClaimItView, playing: bool) -> str:
+    """The spaces for those who are not to place anything: the same for all of them."""
+    numbers = _numbers(view)
     found = []
     for i in range(len(NAMES)):
-        owner = owners[i]
-        if not playing and owner is None and i not in numbers and not capped[i]:
+        owner = view.owners[i]
+        if not playing and owner is None and i not in numbers and not view.capped[i]:
             continue
-        who = None if owner is None else names[owner]
-        words = _label(i, who, claimed[i], numbers.get(i), capped[i], language)
+        words = _words(seen, view, i, numbers)
         found.append(_closed(i, words) if playing else _told(i, words))
     return "".join(found)
+
+
+def _numbers(view: ClaimItView) -> dict[int, int]:
+    """The squatters on the board, by space."""
+    return {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
+
+
+def _words(seen: Sight, view: ClaimItView, i: int, numbers: dict[int, int]) -> str:
+    owner = view.owners[i]
+    who = None if owner is None else seen.names[owner]
+    return _label(i, who, view.claimed[i], numbers.get(i), view.capped[i], seen.language)
 
 
 @lru_cache(20_000)
@@ -114,20 +115,13 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def _spaces(seen: Sight, view: ClaimItView, numbers: dict[int, int]) -> Iterable[str]:
+def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
     """A button over every space. Those that are not possible say why, when asked."""
     chances = risks(view) if seen.mine and view.stage == "place" else {}
     actor = view.actor
+    numbers = _numbers(view)
     for i, space in enumerate(NAMES):
-        owner = view.owners[i]
-        words = _label(
-            i,
-            None if owner is None else seen.names[owner],
-            view.claimed[i],
-            numbers.get(i),
-            view.capped[i],
-            seen.language,
-        )
+        words = _words(seen, view, i, numbers)
         if space in view.legal:
             place = f"space c{i % 6 + 1} r{i // 6 + 1}"
             result = _placement(view, i, actor, seen.language)
@@ -191,12 +185,17 @@ def after(view: ClaimItView, name: str) -> ClaimItView:
     else:
         squatters[_third(view, i) - 1] = i
         squatted[i] = True
-    return replace(view, squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
+    return view.but(squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
 
 
 def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
     """Dice, squatters in the supply, and what may be done now: within the thumb's reach."""
-    rolled = (seen.table.event_seen(seen.seat, seen.version) or "").startswith("dice")
+    lying = seen.once("lying", lambda: _lying(seen, view, painted))
+    return f'<div class="deck">{lying}{_risk(seen, view)}{_acts(seen, view)}</div>'
+
+
+def _lying(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
+    rolled = (seen.table.event_seen(None, seen.version) or "").startswith("dice")
     shown = " ".join(map(str, view.dice))
     label = seen.say(Text("The dice show {dice}.", dice=shown)) if shown else ""
     dice = "".join(die(n) for n in view.dice or (0, 0, 0))
@@ -208,30 +207,17 @@ def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
     numbers = ", ".join(str(n) for n, free in enumerate(left, start=1) if free) or "-"
     left_over = seen.say(Text("Squatters in the supply: {numbers}", numbers=numbers))
     return (
-        f'<div class="deck"><div class="dice{" rolled" if rolled else ""}">'
+        f'<div class="dice{" rolled" if rolled else ""}">'
         f'<span class="unseen">{label}</span>{dice}</div>'
         f'<div class="supply"><span class="unseen">'
         f"{left_over}</span>{supply}</div>"
-        f"{_risk(seen, view)}{_acts(seen, view)}</div>"
     )
 
 
 def _risk(seen: Sight, view: ClaimItView) -> str:
     """The chance to bust, before someone rolls on."""
     if view.stage == "decide" and view.outcome is None:
-        chance = _bust(replace(view, seat=None, legal=(), undo=False))
-        ways = int(chance * WAYS)
-        words = seen.say(
-            Text(
-                "Chance to bust on the next roll: {percent} % ({n} of 216)",
-                percent=round(100 * chance),
-                n=ways,
-            )
-        )
-        return (
-            f'<p class="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" optimum="0" '
-            f'value="{ways}" aria-hidden="true"></meter></p>'
-        )
+        return seen.once("odds", lambda: _odds(seen, view))
     if seen.mine and view.stage == "place":
         return (
             '<p class="odds"><label class="check"><input type="checkbox" id="risks"> '
@@ -240,7 +226,20 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
     return ""
 
 
-_bust = lru_cache(256)(odds.bust)
+def _odds(seen: Sight, view: ClaimItView) -> str:
+    chance = odds.bust(view)
+    ways = int(chance * WAYS)
+    words = seen.say(
+        Text(
+            "Chance to bust on the next roll: {percent} % ({n} of 216)",
+            percent=round(100 * chance),
+            n=ways,
+        )
+    )
+    return (
+        f'<p class="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" optimum="0" '
+        f'value="{ways}" aria-hidden="true"></meter></p>'
+    )
 
 
 def _acts(seen: Sight, view: ClaimItView) -> str:
