@@ -101,6 +101,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(
         b"null",
         b"[]",
         b"\xff\xfe",
+        b'{"game": "\xff"}',
         b'{"game": 1}',
         b'{"game": "claim-it", "players": "two", "seats": []}',
         b'{"game": "claim-it", "players": 2, "seats": "me"}',

@@ -123,7 +123,8 @@ def create_app(settings: Settings) -> Litestar:
             Refusal: refused,
             Trouble: troubled,
             HTTPException: misunderstood,
-            RecursionError: too_deep,
+            RecursionError: unreadable,
+            UnicodeDecodeError: unreadable,
             Exception: broken,
         },
         request_max_body_size=LONGEST_REQUEST,
@@ -181,8 +182,8 @@ def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
     return refused(request, Refusal(error.status_code, code, text))
 
 
-def too_deep(request: AnyRequest, _: RecursionError) -> Response[Any]:
-    """A body nested so deep that it cannot be decoded."""
+def unreadable(request: AnyRequest, _: Exception) -> Response[Any]:
+    """A body that is nested too deep to be decoded, or is not text at all."""
     return refused(request, Refusal(400, "malformed", Text("the request cannot be read")))
 
 
