@@ -95,3 +95,23 @@ def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
             versions(stream, 1)
             site.server.stop()
             assert list(stream) == []
+
+
+def test_a_page_is_sent_the_last_moment_and_a_line_for_each_before(site: Site) -> None:
+    ann, ben = site.pair()
+    player, _ = mover(ann, ben)
+    player.act("roll")
+    with site.client.stream("GET", f"/tables/{ann.table}/feed?since=1") as response:
+        lines = iter(response.iter_lines())
+        heard = []
+        for line in lines:
+            heard.append(line)
+            if line.startswith("id:"):
+                heard.append(next(lines))
+                break
+    told = heard.index("event: line")
+    assert heard[told + 1].startswith("data: 2 ")
+    assert "rolls" in heard[told + 1]
+    assert heard[-2] == "id: 3"  # the dice, which came with the roll
+    assert 'data-version="3"' in heard[-1]
+    assert sum('data-version="' in line for line in heard) == 1

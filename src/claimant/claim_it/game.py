@@ -257,11 +257,6 @@ class ClaimItState(State):
     def _view(self) -> ClaimItView:
         s = self._record()
         players = self.game.players
-        owners: list[int | None] = [None] * SPACES
-        for owner, owned in enumerate(s.owned):
-            for i in range(SPACES):
-                if owned >> i & 1:
-                    owners[i] = owner
         scores = self._standing()
         return ClaimItView(
             game=self.game.name,
@@ -275,7 +270,7 @@ class ClaimItState(State):
             stage=_STAGES[s.stage],
             turn=None if s.stage in (turn.FIRST, turn.OVER) else s.actor,
             dice=tuple(die for die in s.dice if die),
-            owners=tuple(owners),
+            owners=_owners(tuple(s.owned)),
             claimed=_flags(s.claimed),
             squatters=tuple(where - 1 for where in s.squatter),
             squatted=_flags(s.squatted),
@@ -323,8 +318,20 @@ class ClaimItState(State):
         return places
 
 
+@lru_cache(4096)
 def _flags(spaces: int) -> tuple[bool, ...]:
     return tuple(bool(spaces >> i & 1) for i in range(SPACES))
+
+
+@lru_cache(4096)
+def _owners(owned: tuple[int, ...]) -> tuple[int | None, ...]:
+    """Who has each space; most events change nothing about it."""
+    owners: list[int | None] = [None] * SPACES
+    for owner, spaces in enumerate(owned):
+        for i in range(SPACES):
+            if spaces >> i & 1:
+                owners[i] = owner
+    return tuple(owners)
 
 
 @lru_cache(64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from pathlib import Path
 from types import FrameType
@@ -16,6 +17,8 @@ from claimant.web.settings import Settings
 
 PATIENCE: Final = 1
 """Seconds that a request in flight has to end when the server stops."""
+COLLECTING: Final = (20_000, 20, 50)
+"""How seldom Python looks for rubbish: a long look would be a pause for everyone."""
 
 
 class Server(uvicorn.Server):
@@ -42,6 +45,10 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         self.loop = asyncio.get_running_loop()
+        # What is there by now stays: it need not be gone through again and again while people wait.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECTING)
         await super().startup(sockets)  # type: ignore[arg-type]
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -35,20 +35,20 @@ def choose(level: str, seed: int, view: View) -> str:
 
 
 def warm_up() -> None:
-    """Play a few moves of each game, so that the rules are compiled before people come."""
+    """Play each game to its end, so that the rules are compiled before people come."""
     scenario = next(iter(SCENARIOS.values()))
     for kind in GAMES.values():
         luck = Seeded(0)
         options = {"factions": " ".join(scenario.deck(2))} if kind.name == "claim" else {}
         state = kind.set_up(2, options).start()
-        for _ in range(40):
-            if state.actor is None:
-                break
+        while state.actor is not None:
             if state.actor == CHANCE:
                 state = state.happen(state.draw(luck))
             else:
                 state.view(state.actor)
-                state = state.apply(state.legal()[0])
+                # The last one stops where one may: a game of those who never do would not end.
+                state = state.apply(state.legal()[-1])
+        state.view(None)
 
 
 def _end_with_parent() -> None:

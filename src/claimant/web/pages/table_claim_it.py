@@ -67,26 +67,38 @@ def _pieces(seen: Sight, painted: ClaimItView) -> str:
 
 def _idle_spaces(seen: Sight, view: ClaimItView, playing: bool) -> str:
     """The spaces for those who are not to place anything: the same for all of them."""
-    numbers = _numbers(view)
+    return _untouched(
+        view.owners, view.claimed, view.squatters, view.capped,
+        tuple(seen.names), seen.language, playing,
+    )  # fmt: skip
+
+
+@lru_cache(256)
+def _untouched(
+    owners: tuple[int | None, ...],
+    claimed: tuple[bool, ...],
+    squatters: tuple[int, ...],
+    capped: tuple[bool, ...],
+    names: tuple[str, ...],
+    language: str,
+    playing: bool,
+) -> str:
+    """A roll changes nothing about them."""
+    numbers = _numbers(squatters)
     found = []
     for i in range(len(NAMES)):
-        owner = view.owners[i]
-        if not playing and owner is None and i not in numbers and not view.capped[i]:
+        owner = owners[i]
+        if not playing and owner is None and i not in numbers and not capped[i]:
             continue
-        words = _words(seen, view, i, numbers)
+        who = None if owner is None else names[owner]
+        words = _label(i, who, claimed[i], numbers.get(i), capped[i], language)
         found.append(_closed(i, words) if playing else _told(i, words))
     return "".join(found)
 
 
-def _numbers(view: ClaimItView) -> dict[int, int]:
+def _numbers(squatters: Sequence[int]) -> dict[int, int]:
     """The squatters on the board, by space."""
-    return {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
-
-
-def _words(seen: Sight, view: ClaimItView, i: int, numbers: dict[int, int]) -> str:
-    owner = view.owners[i]
-    who = None if owner is None else seen.names[owner]
-    return _label(i, who, view.claimed[i], numbers.get(i), view.capped[i], seen.language)
+    return {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
 
 
 @lru_cache(20_000)
@@ -119,9 +131,11 @@ def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
     """A button over every space. Those that are not possible say why, when asked."""
     chances = risks(view) if seen.mine and view.stage == "place" else {}
     actor = view.actor
-    numbers = _numbers(view)
+    numbers = _numbers(view.squatters)
     for i, space in enumerate(NAMES):
-        words = _words(seen, view, i, numbers)
+        owner = view.owners[i]
+        who = None if owner is None else seen.names[owner]
+        words = _label(i, who, view.claimed[i], numbers.get(i), view.capped[i], seen.language)
         if space in view.legal:
             place = f"space c{i % 6 + 1} r{i // 6 + 1}"
             result = _placement(view, i, actor, seen.language)
