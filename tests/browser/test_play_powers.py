@@ -1,0 +1,33 @@
+"""The choices that only some factions bring, made with a finger: a seer's look, cards laid off for
+automatons, loot."""
+
+from __future__ import annotations
+
+import random
+
+from browsing import PHONE, Guest, House
+from playwright.sync_api import Browser
+
+DECK = "giants gnomes seers automatons raccoons dragons griffins"
+
+
+def test_seers_automatons_and_loot_on_a_phone(house: House, browser: Browser) -> None:
+    ann = Guest(browser, house, "Ann", language="de", screen=PHONE)
+    luck = random.Random(4)
+    made: set[str] = set()
+    for _ in range(6):
+        table = ann.make(
+            "claim", "me bot:random bot:random", options={"factions": DECK, "raccoons": "deck"}
+        )
+        while ann.status == "running":
+            # (An event is its verb and a card; where nothing may be done, others are to move.)
+            event = ann.click_something(luck)
+            if event is None:
+                ann.reach(min(house.table(table).version, ann.version + 1))
+            else:
+                made.add(event.partition(" ")[0])
+            assert ann.sideways() == 0
+        if made >= {"play", "take", "discard", "loot"}:
+            break
+    assert made >= {"play", "take", "discard", "loot"}
+    ann.close()
