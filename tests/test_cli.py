@@ -415,3 +415,15 @@ def test_our_own_faults_ask_to_be_reported(
     monkeypatch.setenv("CLAIMANT_DEBUG", "1")
     with pytest.raises(RuntimeError):
         main(["rules", "claim"])
+
+
+def test_a_file_that_cannot_be_written_leaves_the_game_where_it_was_kept(
+    tmp_path: Path, answers: Type, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    answers(f"s {tmp_path / 'nowhere' / 'game.claim'}\n1\nq\n")
+    assert main(["play", "claim", "--seed", "1", "--save", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert "nowhere" in shown.err + shown.out
+    assert f"--resume {file}" in " ".join(shown.out.split())
+    assert len(load(file).events) > 2  # what was played after the failure is in it

@@ -77,8 +77,13 @@ class Sitting:
                     "{file} is there already; go on with it by --resume, or name another", file=path
                 )
             )
+        before = self.path
         self.path = path
-        self.save()
+        try:
+            self.save()
+        except Refused:
+            self.path = before  # the game stays where it was kept so far
+            raise
 
     def save(self) -> None:
         if self.path is None:
