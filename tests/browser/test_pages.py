@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import PHONE, WIDE, Guest, House
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from claimant.language import LANGUAGES
 
@@ -131,9 +131,7 @@ def test_the_deck_is_checked_while_one_picks(house: House, browser: Browser) -> 
     guest.page.check("input[value='by hand']")
     for name in ("knights", "goblins", "undead", "dwarves"):
         guest.page.check(f"input[value='{name}']")
-    guest.page.wait_for_function(
-        "document.querySelector('output').textContent === '42 von 52 Karten: Es fehlen noch 10.'"
-    )
+    expect(verdict).to_have_text("42 von 52 Karten: Es fehlen noch 10.")
     guest.page.check("input[value='seers']")
     guest.page.wait_for_selector("output.good")
     assert verdict.inner_text() == "52 Karten: Das ist ein Deck."

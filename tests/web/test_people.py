@@ -63,7 +63,12 @@ def test_a_person_can_be_forgotten_and_a_bot_plays_on(site: Site) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "code"),
-    [({"name": "\u200b"}, "name"), ({"name": "bot Ann"}, "name"), ({"colour": 5}, "colour")],
+    [
+        ({"name": "\u200b"}, "name"),
+        ({"name": "\u3164\u2800"}, "name"),
+        ({"name": "bot Ann"}, "name"),
+        ({"colour": 5}, "colour"),
+    ],
 )
 def test_names_and_colours_that_cannot_be(site: Site, asked: dict[str, Any], code: str) -> None:
     refused = site.client.post("/api/people", json=asked)

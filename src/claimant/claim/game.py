@@ -239,7 +239,7 @@ class ClaimState(State):
             raise Illegal("unknown", Text("“{event}” means nothing in this game", event=text[:40]))
         if verb == "loot":
             if rest not in game.factions:
-                raise Illegal("loot", Text("{faction} is not in play", faction=rest[:30]))
+                raise Illegal("loot", Text("{faction} are not in play", faction=rest[:30]))
             action = scoring.LOOT_FOR + game.factions.index(rest)
         else:
             action = self._read_card(rest)
@@ -262,7 +262,7 @@ class ClaimState(State):
         raise Illegal(
             "not-in-play",
             Text(
-                "{card} is not possible: {faction} is not in play",
+                "{card} is not possible: {faction} are not in play",
                 card=names.card(code),
                 faction=names.faction(faction.name),
             ),

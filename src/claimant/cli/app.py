@@ -194,7 +194,12 @@ def build(language: str) -> typer.Typer:
         ] = "127.0.0.1",
         port: Annotated[
             int,
-            typer.Option("--port", help=say(Text("The port to listen at; 0: any that is free."))),
+            typer.Option(
+                "--port",
+                min=0,
+                max=65_535,
+                help=say(Text("The port to listen at; 0: any that is free.")),
+            ),
         ] = 8000,
         data: Annotated[
             Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))

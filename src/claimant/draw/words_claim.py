@@ -106,11 +106,34 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
         if removed:  # R-P6
             story.append(Text("{who} loses {cards} to a giant.", who=name, cards=cards(removed)))
         if lost:
-            story.append(Text("{cards} leave {who}.", who=name, cards=cards(lost)))
+            story.append(
+                Text(
+                    "{cards} leaves {who}.",
+                    "{cards} leave {who}.",
+                    who=name,
+                    cards=cards(lost),
+                    n=len(lost),
+                )
+            )
         if came_over:  # R-P11
-            story.append(Text("{cards} come over to {who}.", who=name, cards=cards(came_over)))
+            story.append(
+                Text(
+                    "{cards} comes over to {who}.",
+                    "{cards} come over to {who}.",
+                    who=name,
+                    cards=cards(came_over),
+                    n=len(came_over),
+                )
+            )
     if after.trolls and after.trolls != before.trolls:  # R-P9
-        story.append(Text("On the table stay {cards}.", cards=cards(after.trolls)))
+        story.append(
+            Text(
+                "On the table stays {cards}.",
+                "On the table stay {cards}.",
+                cards=cards(after.trolls),
+                n=len(after.trolls),
+            )
+        )
     return story
 
 

@@ -119,6 +119,10 @@ def _person(row: PersonRow) -> Person:
     return Person(row.id, row.name, row.colour)
 
 
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters that show nothing."""
+
+
 def clean(text: str) -> str:
     """A line that people wrote, without what is not seen or turns the reading direction."""
     normal = unicodedata.normalize("NFC", text)
@@ -128,7 +132,7 @@ def clean(text: str) -> str:
 
 def clean_name(text: str) -> str:
     name = clean(text)
-    if not name:
+    if not any(c.isalnum() and c not in _BLANK for c in name):
         raise Refusal(422, "name", Text("a name has at least one letter"))
     if len(name) > LONGEST_NAME:
         raise Refusal(422, "name", Text("a name has at most {n} letters", n=LONGEST_NAME))
