@@ -53,6 +53,19 @@ def entry(function: F) -> F:
     return cast(F, compiled)
 
 
+def direct(function: F, *arguments: object) -> F:
+    """An entry past numba's look at the types of its arguments, which takes as long as a move.
+
+    From then on it must get arguments of the same types as these.
+    """
+    if _COMPILER_OFF:
+        return function
+    compiled = cast(Any, function)
+    kinds = tuple(cast(Any, numba).typeof(argument) for argument in arguments)
+    compiled.compile(kinds)
+    return cast(F, compiled.get_overload(kinds))
+
+
 @cache
 def _stamp() -> str:
     package = Path(__file__).parent

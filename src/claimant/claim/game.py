@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from claimant.bits import offset
+from claimant.bits import direct, offset
 from claimant.claim import names, playout, scoring, table
 from claimant.claim.cards import (
     BY_NAME,
     BY_SINGULAR,
+    DECK,
     RACCOONS_REMOVED,
     check_deck,
     code_of,
     deck_record,
     is_by_the_book,
 )
-from claimant.claim.playout import after_decision
-from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see, see_as
+from claimant.claim.view import LAYOUT, ClaimOutcome, ClaimView, see, see_as, what_decided
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over, shuffled
 from claimant.language import Text
 
@@ -119,8 +118,16 @@ _ACTOR_AT: Final = offset(table.STATE, "actor")
 _CHOICES_AT: Final = offset(table.STATE, "choices")
 _LEGAL_AT: Final = offset(table.STATE, "legal")
 _TRICK_AT: Final = offset(table.STATE, "number")
+_DEAL: Final = table.DEAL
 _PLAY: Final = table.PLAY
 _OVER: Final = table.OVER
+
+
+@cache
+def after_decision() -> Callable[[bytearray, bytes, int], bool]:
+    """The entry for decisions. Found at the first one: nothing is compiled at import."""
+    deck = bytes(DECK.itemsize)
+    return direct(playout.after_decision, bytearray(table.STATE.itemsize), deck, 0)
 
 
 class ClaimState(State):
@@ -140,20 +147,22 @@ class ClaimState(State):
 
     @property
     def actor(self) -> int | None:
-        stage = self.data[_STAGE_AT]
-        if stage <= table.DEAL:
-            return CHANCE
-        return None if stage == table.OVER else self.data[_ACTOR_AT]
+        data = self.data
+        stage = data[_STAGE_AT]
+        if _DEAL < stage < _OVER:
+            return data[_ACTOR_AT]
+        return None if stage == _OVER else CHANCE
 
     def legal(self) -> list[int]:
-        return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
+        data = self.data
+        return list(data[_LEGAL_AT : _LEGAL_AT + data[_CHOICES_AT]])
 
     def apply(self, action: int) -> ClaimState:
         game = self.game
         stage = self.data[_STAGE_AT]
         data = bytearray(self.data)
         # (A kernel takes no number of more than 64 bits.)
-        if action >> 31 or not after_decision(data, game.deck_bytes, action):
+        if action >> 31 or not after_decision()(data, game.deck_bytes, action):
             raise self._refusal(action)
         # A card laid off, a follower taken or loot given reveals nothing while others still have
         # to choose in the same trick.
@@ -363,7 +372,7 @@ class ClaimState(State):
             winners=tuple(
                 sorted(seat for side in range(sides) if won >> side & 1 for seat in seats[side])
             ),
-            reason=_reason(*sorted(scores[:sides])[-2:]),
+            reason=what_decided(*sorted(scores[:sides])[-2:]),
             factions=factions,
             counts=counts,
         )
@@ -372,41 +381,28 @@ class ClaimState(State):
         """Every card of the deal by the place it is in."""
         s = self.record()
         game = self.game
-        places: Counter[tuple[str, str]] = Counter()
-
-        def put(place: str, cards: Sequence[int]) -> None:
-            for card in cards:
-                places[place, game.codes[int(card)]] += 1
-
         everything = range(len(game.codes))
         slots = {name: slot * 16 for slot, name in enumerate(game.factions)}
+        places: dict[str, Sequence[int]] = {}
         for seat in range(game.players):
             for place, first in _ROWS.items():
                 row = s.cards[first + seat]
-                put(f"{place} {seat}", [n for n in everything if _holds(row, n)])
-            row = [n for n in range(16) if s.gnomes[seat] >> n & 1]
-            put(f"gnomes {seat}", [slots["gnomes"] + n for n in row])
-            put(f"laid off {seat}", s.laid_card[seat][: s.laid[seat]])
-        put("trolls", [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1])
-        put("discarded", [n for n in everything if _holds(s.cards[table.DISCARDED], n)])
+                places[f"{place} {seat}"] = [n for n in everything if _holds(row, n)]
+            gnomes = [n for n in range(16) if s.gnomes[seat] >> n & 1]
+            places[f"gnomes {seat}"] = [slots["gnomes"] + n for n in gnomes]
+            places[f"laid off {seat}"] = s.laid_card[seat][: s.laid[seat]]
+        places["trolls"] = [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1]
+        places["discarded"] = [n for n in everything if _holds(s.cards[table.DISCARDED], n)]
         if s.stage == table.PLAY:
-            put("trick", s.trick[: s.played])
+            places["trick"] = s.trick[: s.played]
         if s.phase:
-            put("pile", s.pile[s.top : game.players * game.hand_size])
-            put("face up", [s.pile[place] for place in s.face_up if place != table.NOTHING])
-        result: dict[str, list[str]] = {}
-        for (place, card), n in sorted(places.items()):
-            result.setdefault(place, []).extend([card] * n)
-        return result
-
-
-def _reason(second: int, best: int) -> str:
-    """What told the best score from the next (R-S2)."""
-    if best == second:
-        return "shared"
-    if best // scoring.FACTION != second // scoring.FACTION:
-        return "factions"
-    return "cards" if best // scoring.CARD != second // scoring.CARD else "values"
+            places["pile"] = s.pile[s.top : game.players * game.hand_size]
+            places["face up"] = [s.pile[n] for n in s.face_up if n != table.NOTHING]
+        return {
+            place: sorted(game.codes[card] for card in cards)
+            for place, cards in places.items()
+            if cards
+        }
 
 
 def _holds(words: Any, card: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from claimant.claim import table
+from claimant.claim import scoring, table
 from claimant.game import Outcome, View
 from claimant.layout import Layout
 
@@ -35,6 +35,15 @@ class ClaimOutcome(Outcome):
             "factions": {name: list(seats) for name, seats in self.factions.items()},
             "counts": {name: list(counts) for name, counts in self.counts.items()},
         }
+
+
+def what_decided(second: int, best: int) -> str:
+    """What told the best score from the next (R-S2)."""
+    if best == second:
+        return "shared"
+    if best // scoring.FACTION != second // scoring.FACTION:
+        return "factions"
+    return "cards" if best // scoring.CARD != second // scoring.CARD else "values"
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from claimant.bits import offset
+from claimant.bits import direct, offset
 from claimant.claim_it import turn
 from claimant.claim_it.board import NAMES, SPACES, largest_group, members
-from claimant.claim_it.turn import after_decision
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
 from claimant.language import Text
 from claimant.layout import Layout
@@ -130,6 +129,12 @@ _CHANCE_STAGES: Final = (turn.FIRST, turn.DICE)
 _PLACE: Final = turn.PLACE
 
 
+@cache
+def after_decision() -> Callable[[bytearray, int], bool]:
+    """The entry for decisions. Found at the first one: nothing is compiled at import."""
+    return direct(turn.after_decision, bytearray(turn.STATE.itemsize), 0)
+
+
 class ClaimItState(State):
     __slots__ = ()
 
@@ -152,12 +157,13 @@ class ClaimItState(State):
         return None if stage == turn.OVER else self.data[_ACTOR_AT]
 
     def legal(self) -> list[int]:
-        return list(self.data[_LEGAL_AT : _LEGAL_AT + self.data[_CHOICES_AT]])
+        data = self.data
+        return list(data[_LEGAL_AT : _LEGAL_AT + data[_CHOICES_AT]])
 
     def apply(self, action: int) -> ClaimItState:
         data = bytearray(self.data)
         # (A kernel takes no number of more than 64 bits.)
-        if action >> 31 or not after_decision(data, action):
+        if action >> 31 or not after_decision()(data, action):
             raise self._refusal(action)
         # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
         # (The state before it follows the dice, so it has no `before` of its own.)
