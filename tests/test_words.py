@@ -149,9 +149,9 @@ def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
         "{who} lays {cards} open.",
         "{who} loses {cards} to a giant.",
         "A griffin makes it worth 5 more.",
-        "On the table stay {cards}.",
-        "{cards} leave {who}.",
-        "{cards} come over to {who}.",
+        "On the table stays {cards}.",
+        "{cards} leaves {who}.",
+        "{cards} comes over to {who}.",
         "The loot of {who} counts for the {faction}.",
         "{who} counts the loot for the {faction}.",
     }
