@@ -43,13 +43,13 @@ def test_the_same_seed_plays_the_same_games(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_greedy_is_clearly_stronger_than_random(game: Game) -> None:
-    """The same luck is played once for each seat (both seats of a team) that greedy takes."""
+def test_normal_is_clearly_stronger_than_random(game: Game) -> None:
+    """The same luck is played once for each seat (both seats of a team) that normal takes."""
     sides = 2 if game.players == 4 and game.name == "claim" else game.players
     games = 16 if sides == 2 else 6
     won = 0.0
     for side in range(sides):
-        bots = ["greedy" if seat % sides == side else "random" for seat in range(game.players)]
+        bots = ["normal" if seat % sides == side else "random" for seat in range(game.players)]
         for _, end in simulated(game, bots, seed=3, games=games):
             outcome = end.outcome
             assert outcome is not None
@@ -60,5 +60,7 @@ def test_greedy_is_clearly_stronger_than_random(game: Game) -> None:
 
 
 def test_an_unknown_bot_is_refused_by_name() -> None:
-    with pytest.raises(Illegal, match="no bot called deep-thought; there are random, greedy"):
+    with pytest.raises(
+        Illegal, match="no bot called deep-thought; there are random, novice, easy, normal"
+    ):
         create("deep-thought", 1)

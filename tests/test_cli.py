@@ -50,7 +50,7 @@ def simulate(folder: Path, *more: str) -> list[Path]:
         ("play claim-it --players 6", "Claim It! is for 2 to 5 players"),
         ("play claim --players 5", "Claim is for 2 to 4 players"),
         ("play claim-it --seat 2", "--seat is a number from 0 to 1"),
-        ("play claim-it --bots clever", "there is no bot called clever; there are random, greedy"),
+        ("play claim-it --bots clever", "there is no bot called clever; there are random, novice"),
         ("play claim-it --bots random,random", "too many bots for 1 seats"),
         ("play claim-it --option fast", "--option is written key=value, not fast"),
         ("play claim-it --option fast=yes", "claim-it has no option fast; it has squatters-return"),
@@ -140,7 +140,7 @@ def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
     [
         "claim-it --players 3 -o squatters-return=yes",
         "claim --players 2 --scenario high-mountains",
-        "claim --players 4 --bots greedy,random -o raccoons=deck --scenario hungry-court",
+        "claim --players 4 --bots normal,random -o raccoons=deck --scenario hungry-court",
     ],
 )
 def test_simulated_games_are_the_same_again_and_verify(

@@ -161,7 +161,7 @@ def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_result_names_the_winners_last(game: Game) -> None:
     reasons = set()
-    for _, end in simulated(game, ["greedy"] * game.players, 2, 5):
+    for _, end in simulated(game, ["normal"] * game.players, 2, 5):
         outcome = end.outcome
         assert outcome is not None
         reasons.add(outcome.reason)

@@ -65,15 +65,15 @@ def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
     """The pages by name, with tables to look at."""
     client.post("/me", data={"name": "Ada", "colour": "2"})
     other.post("/me", data={"name": "Bas", "colour": "2"})
-    bots = "me bot:greedy bot:greedy"
+    bots = "me bot:normal bot:normal"
     tables = {
         "claim-it-waiting": made(client, "claim-it", "me open open", public="yes"),
         "claim-it": made(client, "claim-it", bots, public="yes"),
         "claim-it-over": made(client, "claim-it", bots, public="yes"),
-        "claim": made(client, "claim", "me bot:greedy"),
+        "claim": made(client, "claim", "me bot:normal"),
         "claim-3": made(client, "claim", bots, scenario="the hungry court"),
         "claim-4": made(client, "claim", f"{bots} bot:random", scenario="the clockwork war"),
-        "claim-over": made(client, "claim", "me bot:greedy", public="yes"),
+        "claim-over": made(client, "claim", "me bot:normal", public="yes"),
         "claim-joining": made(other, "claim", "me open", public="yes"),
     }
     for name, moves in {"claim-it": 40, "claim": 16, "claim-3": 8, "claim-4": 5}.items():

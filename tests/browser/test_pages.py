@@ -45,7 +45,7 @@ def tables(house: House, browser: Browser) -> Iterator[None]:
     """Something to see on the home page, with names as long as they can be."""
     bea = Guest(browser, house, "Wilhelmina van der Valk")
     bea.make("claim-it", "me open open open", public=True)
-    bea.make("claim", "me bot:greedy", public=True)
+    bea.make("claim", "me bot:normal", public=True)
     yield
     bea.close()
 
@@ -54,7 +54,7 @@ def someone(house: House, browser: Browser, **more: Any) -> Guest:
     guest = Guest(browser, house, "Maximiliana Donnersmarck", **more)
     guest.context.request.post(
         "/api/tables",
-        data={"game": "claim-it", "players": 3, "seats": ["me", "bot:greedy", "bot:greedy"]},
+        data={"game": "claim-it", "players": 3, "seats": ["me", "bot:normal", "bot:normal"]},
     )
     return guest
 
@@ -138,7 +138,7 @@ def test_the_deck_is_checked_while_one_picks(house: House, browser: Browser) -> 
     guest.page.check("input[name='players'][value='3']")
     guest.page.wait_for_selector("output:not(.good)")
     guest.page.check("input[name='players'][value='2']")
-    guest.page.select_option("#seat1", "bot:greedy")
+    guest.page.select_option("#seat1", "bot:normal")
     guest.page.wait_for_selector("output.good")
     guest.page.click("text=Tisch aufmachen")
     guest.page.wait_for_url("**/tables/*")

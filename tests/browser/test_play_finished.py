@@ -26,7 +26,7 @@ def finished(house: House, browser: Browser) -> dict[str, str]:
     ann = Guest(browser, house, "Ann")
     tables = {}
     for game in ("claim-it", "claim"):
-        tables[game] = ann.make(game, "me bot:greedy", word="pickaxe")
+        tables[game] = ann.make(game, "me bot:normal", word="pickaxe")
         play_out(tables[game], random.Random(10), ann)
     ann.close()
     return tables

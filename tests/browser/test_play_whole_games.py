@@ -18,7 +18,7 @@ from claimant.web.tables import Table
 def test_a_whole_game_of_claim_it(house: House, browser: Browser) -> None:
     ann = Guest(browser, house, "Ann", language="de", motion=True)
     ben = Guest(browser, house, "Ben", language="nl", screen=PHONE)
-    table = ann.make("claim-it", "me open bot:greedy")
+    table = ann.make("claim-it", "me open bot:normal")
     ben.join(table, word="pickaxe")
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
     # The first moves by a real pointer: nothing may lie over what is to be clicked.
@@ -45,7 +45,7 @@ def test_a_whole_game_of_claim_and_its_secrets(house: House, browser: Browser) -
     ann = Guest(browser, house, "Ann", language="en", screen=PHONE)
     ben = Guest(browser, house, "Ben", language="de", screen=WIDE)
     eve = Guest(browser, house, "Eve", language="nl")
-    table = ann.make("claim", "me open bot:greedy")
+    table = ann.make("claim", "me open bot:normal")
     ben.join(table)
     eve.go(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -93,7 +93,7 @@ _NAME = re.compile(r"\w+ \d+")
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [("claim-it", "me bot:greedy"), ("claim", "me bot:random")]
+    ("game", "seats"), [("claim-it", "me bot:normal"), ("claim", "me bot:random")]
 )
 def test_a_whole_game_without_script(
     house: House,

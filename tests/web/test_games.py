@@ -43,7 +43,7 @@ def test_people_play_a_whole_game(
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_bots_play_a_whole_game_and_every_version_is_heard(site: Site, game: str) -> None:
-    host = site.make(game, "bot:random bot:greedy")
+    host = site.make(game, "bot:random bot:normal")
     with site.spectator(host).listen(since=0) as stream:
         heard = []
         for message in stream:

@@ -9,7 +9,7 @@ import pytest
 from playing import Site
 from visiting import LANGUAGES, alert, said, visitor
 
-from claimant.bots import NAMES as LEVELS
+from claimant.bots import LEVELS
 from claimant.claim.cards import FACTIONS
 
 OLD_KINGDOM = "knights goblins undead dwarves doppelgangers"
@@ -56,7 +56,7 @@ def test_everything_chosen_is_what_the_table_has(site: Site) -> None:
 def test_seats_beyond_the_players_are_not_looked_at(site: Site) -> None:
     with visitor(site) as ann:
         path = ann.post(
-            "/new", game="claim-it", players="2", seat0="me", seat1="bot:greedy", seat2="me"
+            "/new", game="claim-it", players="2", seat0="me", seat1="bot:normal", seat2="me"
         ).headers["location"]
         table = site.house._tables[path.removeprefix("/tables/")]
         assert [seat.kind for seat in table.seats] == ["person", "bot"]

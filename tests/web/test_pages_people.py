@@ -105,7 +105,7 @@ def test_forget_me_needs_a_tick_and_is_for_good(site: Site) -> None:
     with visitor(site) as ann:
         ann.post("/me/forget", 403, sure="yes")
         ann.post("/me", name="Ann", colour="1")
-        table = ann.make("claim-it", "me bot:greedy")
+        table = ann.make("claim-it", "me bot:normal")
         assert "Tick the box first" in said(ann.post("/me/forget", 422).text)
         assert ann.name == "Ann"
         ann.post("/me/forget", sure="yes")

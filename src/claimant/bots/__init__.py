@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from claimant.game import Illegal, View
 from claimant.language import Text
 
-NAMES: Final = ("random", "greedy")
-"""The bots there are, the weakest first."""
+
+class Level(NamedTuple):
+    """How strong a bot plays, in words for people, and how long it may think."""
+
+    name: Text
+    about: Text
+    budget: float
+    """Seconds a decision at most, on one core."""
+
+
+LEVELS: Final = {
+    "novice": Level(Text("novice"), Text("has just learnt the rules"), 0.1),
+    "easy": Level(Text("easy"), Text("plays for the moment"), 0.1),
+    "normal": Level(Text("normal"), Text("knows what it is doing"), 0.1),
+    "hard": Level(Text("hard"), Text("thinks ahead and forgives little"), 1.0),
+    "expert": Level(Text("expert"), Text("the best we have: takes its time"), 3.0),
+}
+"""The levels that people play against, the weakest first."""
+
+NAMES: Final = ("random", *LEVELS)
+"""All the bots there are, the weakest first."""
+
+USUAL: Final = "normal"
+"""The level of who did not choose one."""
 
 
 class Bot(Protocol):
@@ -17,17 +39,21 @@ class Bot(Protocol):
         ...
 
 
-def create(name: str, seed: int) -> Bot:
-    """A bot by its name. The same seed and the same views make it choose the same."""
+def create(name: str, seed: int, budget: float | None = None) -> Bot:
+    """A bot by its name. The same seed and the same views make it choose the same.
+
+    A level does a fixed amount of work and is cut off after `budget` seconds, where it then says
+    the best that it has found: its usual budget is one that it does not need.
+    """
     # The bots are imported here so that listing their names costs nothing.
     if name == "random":
         from claimant.bots.chooser import Chooser
 
         return Chooser(seed)
-    if name == "greedy":
-        from claimant.bots.greedy import Greedy
+    if name in LEVELS:
+        from claimant.bots.player import Player
 
-        return Greedy(seed)
+        return Player(name, seed, LEVELS[name].budget if budget is None else budget)
     raise Illegal(
         "bot",
         Text("there is no bot called {name}; there are {names}", name=name, names=", ".join(NAMES)),

@@ -12,6 +12,7 @@ from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
 from claimant import __version__
+from claimant.bots import NAMES, USUAL
 from claimant.cli.usage import options_of
 from claimant.language import LANGUAGES, Text
 
@@ -64,7 +65,10 @@ def build(language: str) -> typer.Typer:
             "--bots",
             "-b",
             help=say(
-                Text("Which bots play, separated by commas: random, greedy. The last one repeats.")
+                Text(
+                    "Which bots play, separated by commas: {names}. The last one repeats.",
+                    names=", ".join(NAMES),
+                )
             ),
         ),
     ]
@@ -133,7 +137,7 @@ def build(language: str) -> typer.Typer:
             ),
         ] = None,
         players: players = None,
-        bots: bots = "greedy",
+        bots: bots = USUAL,
         option: option = None,
         scenario: scenario = None,
         seat: Annotated[

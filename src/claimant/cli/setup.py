@@ -68,7 +68,7 @@ def scenario_named(name: str | None) -> Scenario:
 
 
 def bots_named(names: str, count: int) -> list[str]:
-    """`random,greedy` for so many seats: the last one repeats."""
+    """`easy,hard` for so many seats: the last one repeats."""
     named = [name.strip() for name in names.split(",")]
     for name in named:
         if name not in NAMES:

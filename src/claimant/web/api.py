@@ -9,7 +9,7 @@ from litestar import Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
-from claimant.bots import NAMES as LEVELS
+from claimant.bots import NAMES
 from claimant.games import GAMES
 from claimant.language import Text
 from claimant.record import dumps
@@ -76,7 +76,7 @@ async def _me(request: AnyRequest) -> Person:
 async def games(request: AnyRequest) -> Offered:
     return Offered(
         [GameShown(game.name, game.rules, list(game.seats)) for game in GAMES.values()],
-        list(LEVELS),
+        list(NAMES),
         dict(house_of(request).settings.paces),
     )
 

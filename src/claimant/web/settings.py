@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from claimant.bots import USUAL
+
 PACES: Final[Mapping[str, float]] = {
     "none": 0.0,
     "1m": 60.0,
@@ -26,7 +28,7 @@ class Settings:
     """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
     """Processes that bots think in; 0: threads of this one."""
-    stand_in: str = "greedy"
+    stand_in: str = USUAL
     """The bot that plays for a player who is away."""
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
     now: Callable[[], float] = time.time

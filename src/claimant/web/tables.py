@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from claimant.bots import NAMES as LEVELS
+from claimant.bots import LEVELS, NAMES
 from claimant.chance import Secret
 from claimant.claim.cards import SCENARIOS
 from claimant.draw.names import Name, player
@@ -101,8 +101,8 @@ def seat_wanted(number: int, wanted: str) -> SeatRow:
     if wanted in ("me", "open"):
         return SeatRow(number, "open", colour=number)
     level = wanted.removeprefix(BOT)
-    if not wanted.startswith(BOT) or level not in LEVELS:
-        known = ", ".join(("me", "open", *(BOT + level for level in LEVELS)))
+    if not wanted.startswith(BOT) or level not in NAMES:
+        known = ", ".join(("me", "open", *(BOT + level for level in NAMES)))
         raise Refusal(
             422,
             "seats",
@@ -336,15 +336,7 @@ def name_of(seat: SeatRow) -> Name:
 
 
 def level_name(level: str) -> Text:
-    return _LEVEL_NAMES.get(level, Text("{level}", level=level))
-
-
-_LEVEL_NAMES: Final = {
-    "random": Text("random"),
-    "greedy": Text("greedy"),
-    "easy": Text("easy"),
-    "hard": Text("hard"),
-}
+    return LEVELS[level].name if level in LEVELS else Text("{level}", level=level)
 
 
 def digest(token: str) -> bytes:

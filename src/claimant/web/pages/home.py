@@ -11,6 +11,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from claimant.bots import USUAL
 from claimant.language import LANGUAGES, Text
 from claimant.web.asked import (
     AnyRequest,
@@ -26,7 +27,7 @@ from claimant.web.pages.page import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.pages.table import colours
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
-from claimant.web.tables import Table
+from claimant.web.tables import BOT, Table
 
 TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
 _QUICK: Final[dict[str, tuple[int, dict[str, str]]]] = {
@@ -113,7 +114,7 @@ async def play(request: AnyRequest) -> Redirect:
         raise Refusal(422, "game", Text("there is no such game"))
     players, options = _QUICK[name]
     me, cookies = await guest(request)
-    seats = ["me", *["bot:greedy"] * (players - 1)]
+    seats = ["me", *[BOT + USUAL] * (players - 1)]
     seated = await house_of(request).make(Wanted(name, players, seats, options), me)
     return go(f"/tables/{seated.table.id}", cookies)
 

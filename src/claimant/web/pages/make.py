@@ -11,7 +11,7 @@ from litestar.params import FromQuery
 from markupsafe import Markup
 
 from claimant import texts
-from claimant.bots import NAMES as LEVELS
+from claimant.bots import LEVELS
 from claimant.chance import LONGEST_WORD
 from claimant.claim.cards import BY_NAME, FACTIONS, PAIRS, SCENARIOS, deck_size
 from claimant.claim.game import Claim
@@ -26,7 +26,7 @@ from claimant.web.house import Wanted
 from claimant.web.pages.home import TITLES, guest
 from claimant.web.pages.page import go, page
 from claimant.web.refusal import Refusal
-from claimant.web.tables import BOT, level_name
+from claimant.web.tables import BOT
 
 BY_HAND: Final = "by hand"
 FIRST: Final = "the old kingdom"
@@ -38,10 +38,6 @@ _PACES: Final = {
     "3d": (Text("3 days a move"), Text("like letters")),
 }
 _TEMPLATES: Final = {"claim-it": "new_claim_it.html", "claim": "new_claim.html"}
-_LEVELS: Final = {
-    "random": Text("plays anything"),
-    "greedy": Text("takes what it can get"),
-}
 
 
 @dataclass
@@ -149,7 +145,7 @@ async def _form(
         filled=filled,
         wrong=wrong,
         numbers=list(kind.seats),
-        levels=[(BOT + level, level_name(level), _LEVELS.get(level)) for level in LEVELS],
+        levels=[(BOT + name, level.name, level.about) for name, level in LEVELS.items()],
         paces=[(name, *_PACES.get(name, (name, ""))) for name in house_of(request).settings.paces],
         scenarios=[
             (scenario.name, scenario_named(scenario.name), _deck_words(scenario.factions),

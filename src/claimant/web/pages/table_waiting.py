@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from html import escape
 
-from claimant.bots import NAMES as LEVELS
+from claimant.bots import LEVELS, USUAL
 from claimant.claim.game import Claim
 from claimant.claim_it.game import ClaimIt
 from claimant.draw import faces, names
 from claimant.language import Text
 from claimant.web.pages.table import Sight, badges, game_name
 from claimant.web.store import SeatRow
-from claimant.web.tables import level_name
+from claimant.web.tables import BOT
 
 
 def room(seen: Sight) -> str:
@@ -47,23 +47,26 @@ def _seat(seen: Sight, row: SeatRow, host: bool) -> str:
 
 def _change(seen: Sight, row: SeatRow) -> str:
     """What the host can give the seat to."""
+    opened = _give(seen, row, "", "open", Text("Open the seat"))
     if row.kind == "bot":
-        buttons = _give("open", seen.say(Text("Open the seat")))
-    else:
-        buttons = "".join(
-            _give(f"bot:{level}", seen.say(Text("{level} bot", level=level_name(level))))
-            for level in LEVELS
-        )
-        if row.held:
-            buttons = _give("open", seen.say(Text("Open the seat"))) + buttons
+        return opened
+    levels = "".join(
+        f'<option value="{BOT}{name}"{" selected" * (name == USUAL)}>'
+        f"{seen.say(Text('Bot: {level}', level=level.name))}</option>"
+        for name, level in LEVELS.items()
+    )
+    label = seen.say(Text("A bot for seat {n}", n=row.seat + 1))
+    choice = f'<select name="who" aria-label="{label}">{levels}</select>'
+    return opened * row.held + _give(seen, row, choice, "", Text("Let it play"))
+
+
+def _give(seen: Sight, row: SeatRow, choice: str, who: str, words: Text) -> str:
+    value = f' name="who" value="{who}"' if who else ""
     return (
         f'<form method="post" action="/tables/{seen.table.id}/seats" class="give">'
-        f'<input type="hidden" name="seat" value="{row.seat}">{buttons}</form>'
+        f'<input type="hidden" name="seat" value="{row.seat}">{choice}'
+        f'<button class="quiet"{value}>{seen.say(words)}</button></form>'
     )
-
-
-def _give(value: str, words: str) -> str:
-    return f'<button class="quiet" name="who" value="{value}">{words}</button>'
 
 
 def set_up(seen: Sight) -> str:
