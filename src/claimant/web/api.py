@@ -96,6 +96,7 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
     wanted = Wanted(
         *(data.game, data.players, data.seats, data.options),
         *(data.pace, data.public, data.spectators, data.word),
+        swift=data.swift,
     )
     made = await house_of(request).make(wanted, await person_of(request), data.name)
     return Made(made.table.id, made.seat, made.token)

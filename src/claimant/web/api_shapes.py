@@ -27,6 +27,8 @@ class MakeTable(Asked, frozen=True):
     pace: Short = "none"
     public: bool = False
     spectators: bool = True
+    swift: bool = False
+    """Bots move at once, not at a pace that people can follow."""
 
 
 class Join(Asked, frozen=True):

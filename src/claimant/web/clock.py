@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
 from claimant.web.store import Stale, Trouble
 from claimant.web.tables import Duty, Table
-from claimant.web.thought import choose, executor, stop, warm_up
+from claimant.web.thought import Thought, warm_up
 
 if TYPE_CHECKING:
     from claimant.web.house import House
@@ -33,13 +31,13 @@ class Clock:
         self._house = house
         self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
         self._rounds: asyncio.Task[None] | None = None
-        self._executor: Executor | None = None
+        self._thought: Thought | None = None
 
     def open(self) -> None:
         # Compile the rules before someone waits for them. Nobody waits for it to end: a server that
         # is told to stop meanwhile stops.
         threading.Thread(target=warm_up, name="claimant warm-up", daemon=True).start()
-        self._executor = executor(self._house.settings.bot_processes)
+        self._thought = Thought(self._house.settings.bot_processes)
         self._rounds = asyncio.create_task(self._go_round())
 
     async def close(self) -> None:
@@ -50,8 +48,8 @@ class Clock:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks.clear()
-        if self._executor is not None:
-            stop(self._executor)
+        if self._thought is not None:
+            self._thought.stop()
 
     async def _go_round(self) -> None:
         """Look into the store for ever."""
@@ -81,7 +79,7 @@ class Clock:
             del self._tasks[table.id]
             if known[1] is not asyncio.current_task():
                 known[1].cancel()
-        if self._executor is None or not table.events:
+        if self._thought is None or not table.events:
             return
         house = self._house
         duty = table.duty(table.state, table.since, table.seats, house.settings)
@@ -104,7 +102,11 @@ class Clock:
         while True:
             try:
                 if duty.level is not None and event is None:
-                    event = await self._think(table, duty)
+                    seat, seed = duty.seat, table.bot_seed(duty.seat)
+                    assert self._thought is not None
+                    event = await self._thought.decide(
+                        (table.id, seat), duty.level, seed, table.view(seat)
+                    )
                 while (left := duty.at - self._house.settings.now()) > 0:
                     # In short steps: a clock that is set forward is noticed.
                     await asyncio.sleep(min(left, 5.0))
@@ -118,22 +120,3 @@ class Clock:
             except Trouble as trouble:
                 log.warning("table: %s", trouble)
                 await asyncio.sleep(1.0)
-
-    async def _think(self, table: Table, duty: Duty) -> str:
-        """What a bot decides. It gets the view of its seat and no more."""
-        assert duty.level is not None
-        view = table.view(duty.seat)
-        seed = table.bot_seed(duty.seat)
-        loop = asyncio.get_running_loop()
-        try:
-            event = await loop.run_in_executor(self._executor, choose, duty.level, seed, view)
-            if event in view.legal:
-                return event
-            log.error("bot %s chose what is not legal", duty.level)
-        except BrokenProcessPool:
-            log.error("the bots' process has ended; starting another")
-            self._executor = executor(self._house.settings.bot_processes)
-        except Exception:
-            log.exception("bot %s failed", duty.level)
-        # A table is never stuck: whatever happened to the bot, its seat plays.
-        return choose("random", seed, view)

@@ -79,6 +79,7 @@ class House(Rooms):
         header = Header(
             *(game.name, game.rules, game.players, game.options, wanted.pace, wanted.spectators),
             host_token=digest(token).hex() if me is None else "",
+            swift=wanted.swift,
         )
         if me is not None:
             seats[me] = taken(seats[me], seats, person, name, wanted.word, token)

@@ -28,6 +28,8 @@ class Wanted:
     spectators: bool = True
     word: str = ""
     """The maker's word for the luck."""
+    swift: bool = False
+    """Bots move at once, not at a pace that people can follow."""
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ class Header(msgspec.Struct, frozen=True):
     spectators: bool = True
     host_token: str = ""
     """The SHA-256 of the token of a host without a seat, in hexadecimal."""
+    swift: bool = False
 
 
 @dataclass(frozen=True)
@@ -228,10 +229,9 @@ class Table:
         if actor is None or actor == CHANCE:
             return None
         seat = seats[actor]
-        if seat.kind == "bot":
-            return Duty(actor, seat.level, since + settings.bot_pace)
-        if seat.away:
-            return Duty(actor, settings.stand_in, since + settings.bot_pace)
+        if seat.kind == "bot" or seat.away:
+            level = seat.level if seat.kind == "bot" else settings.stand_in
+            return Duty(actor, level, since + (0 if self.header.swift else settings.bot_pace))
         pace = settings.paces[self.header.pace]
         return Duty(actor, None, since + pace) if pace else None
 

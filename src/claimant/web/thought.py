@@ -2,36 +2,106 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import multiprocessing
 import os
 import threading
+from collections.abc import Hashable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
 
-from claimant.bots import create
+from claimant.bots import LEVELS, create
 from claimant.chance import Seeded
 from claimant.claim.cards import SCENARIOS
 from claimant.game import CHANCE, View
 from claimant.games import GAMES
 
+SIMPLER: Final = "easy"
+"""The level that plays on for one that fails: a few rules of thumb, and no search."""
+PATIENCE: Final = 30.0
+"""Seconds after which a bot that has said nothing is given up."""
+LEAST: Final = 0.05
+"""Seconds that a bot has to think, however many wait."""
+NICE: Final = 10
+"""The bots' processes stand back for the server's."""
 
-def executor(processes: int) -> Executor:
-    """Processes of their own for bots, or one thread of this process."""
-    if processes == 0:
-        return ThreadPoolExecutor(1, "claimant bot")
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=_end_with_parent)
-
-
-def stop(executor: Executor) -> None:
-    """End it at once: a bot that still thinks is not waited for."""
-    processes = getattr(executor, "_processes", None) or {}
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in list(processes.values()):
-        process.terminate()
+log: Final = logging.getLogger(__name__)
 
 
-def choose(level: str, seed: int, view: View) -> str:
-    return create(level, seed).choose(view)
+class Thought:
+    """The bots' minds: processes of their own, or one thread of this process.
+
+    A bot that fails is asked once more, in a new process where the old one has ended; then
+    a simpler one takes its seat for the rest of the game. A table is never stuck.
+    """
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._executor = self._started()
+        self._waiting = 0
+        self._instead: dict[Hashable, str] = {}
+
+    def _started(self) -> Executor:
+        if self._processes == 0:
+            return ThreadPoolExecutor(1, "claimant bot")
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, context, initializer=_begin)
+
+    def stop(self) -> None:
+        """End it at once: a bot that still thinks is not waited for."""
+        _stop(self._executor)
+
+    async def decide(self, seat: Hashable, level: str, seed: int, view: View) -> str:
+        """What the bot of a seat does. It gets the view of its seat and no more."""
+        level = self._instead.get(seat, level)
+        for attempt in (level, level, SIMPLER):
+            event = await self._ask(attempt, seed, view)
+            if event in view.legal:
+                if attempt != level:
+                    log.error("bot %s plays on for %s", attempt, level)
+                    self._instead[seat] = attempt
+                return event
+        return choose("random", seed, view)
+
+    async def _ask(self, level: str, seed: int, view: View) -> str | None:
+        """One bot, once; None where nothing came of it."""
+        executor = self._executor
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE + self._waiting):
+                return await asyncio.get_running_loop().run_in_executor(
+                    executor, choose, level, seed, view, self._budget(level)
+                )
+        except TimeoutError:
+            log.error("bot %s has been thinking for too long", level)
+            self._restart(executor)
+        except BrokenProcessPool:
+            log.error("the bots' process has ended while %s was thinking", level)
+            self._restart(executor)
+        except Exception:
+            log.exception("bot %s failed", level)
+        finally:
+            self._waiting -= 1
+        return None
+
+    def _budget(self, level: str) -> float | None:
+        """Seconds for a decision: less than usual where many wait for their turn to think."""
+        if level not in LEVELS:
+            return None
+        share = max(self._processes, 1) / max(self._processes, 1, self._waiting)
+        return max(LEAST, LEVELS[level].budget * share)
+
+    def _restart(self, executor: Executor) -> None:
+        """New processes, unless another bot has found them broken before."""
+        if self._executor is executor:
+            _stop(executor)
+            self._executor = self._started()
+
+
+def choose(level: str, seed: int, view: View, budget: float | None = None) -> str:
+    return create(level, seed, budget).choose(view)
 
 
 def warm_up() -> None:
@@ -51,7 +121,14 @@ def warm_up() -> None:
         state.view(None)
 
 
-def _end_with_parent() -> None:
+def _stop(executor: Executor) -> None:
+    processes = getattr(executor, "_processes", None) or {}
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in list(processes.values()):
+        process.kill()
+
+
+def _begin() -> None:
     """Let the process end when the server does, even if that is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -61,4 +138,5 @@ def _end_with_parent() -> None:
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
+    os.nice(NICE)
     warm_up()

@@ -54,6 +54,7 @@ class Filled:
     pace: str = "none"
     public: bool = False
     spectators: bool = True
+    swift: bool = False
     word: str = ""
 
     @classmethod
@@ -81,6 +82,7 @@ class Filled:
             pace=str(form.get("pace", "none")),
             public=form.get("public") == "yes",
             spectators="spectators" in form,
+            swift="swift" in form,
             word=str(form.get("word", "")),
         )
 
@@ -97,6 +99,7 @@ class Filled:
         return Wanted(
             *(self.game, self.players, self.seats[: max(0, self.players)], self.options),
             *(self.pace, self.public, self.spectators, self.word),
+            swift=self.swift,
         )
 
 
