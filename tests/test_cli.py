@@ -65,6 +65,7 @@ def simulate(folder: Path, *more: str) -> list[Path]:
         ("simulate", "GAME is missing (see claimant simulate --help)"),
         ("simulate claim --games 0", "--games is a number from 1"),
         ("replay", "FILE... is missing"),
+        ("replay game.claim --trace --at 3", "--trace and --at do not go together"),
         ("rules chess", "there is no game chess"),
         ("deck --players 2", "--players needs --factions or --scenario to check"),
         ("deck --players 5 --scenario old-kingdom", "Claim is for 2 to 4 players"),

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from claimant.record import load
 
 COMMAND = [sys.executable, "-m", "claimant"]
@@ -81,16 +83,24 @@ def test_starting_up_does_not_load_the_rules() -> None:
     assert done.returncode == 0
 
 
-def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["", "--trace"])
+def test_a_closed_pipe_is_quiet(tmp_path: Path, how: str) -> None:
     simulate = [*COMMAND, "simulate", "claim-it", "--out", str(tmp_path)]
     subprocess.run(simulate, check=True, capture_output=True)
     (file,) = tmp_path.iterdir()
-    command = (
-        f"'{sys.executable}' -m claimant replay --trace '{file}' '{file}' '{file}' | head -n 1"
-    )
+    replay = f"'{sys.executable}' -m claimant replay {how} '{file}' '{file}' '{file}'"
+    command = f"({replay}; echo $? >&2) | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
+    assert done.stderr == "141\n"  # as if ended by the closed pipe
     assert done.stdout.count("\n") == 1
+
+
+def test_output_that_finds_no_room_is_said_in_a_line() -> None:
+    command = f"{sys.executable} -m claimant rules claim > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    said = "claimant: what there is to say cannot be written: No space left on device\n"
+    assert done.stderr == said
 
 
 def test_a_kill_loses_nothing_that_was_shown(tmp_path: Path) -> None:

@@ -80,6 +80,7 @@ def test_public_tables_that_wait_are_listed_and_others_are_not(site: Site) -> No
         ({"word": "two\nlines"}, "word"),
         ({"game": "claim"}, "factions"),
         ({"game": "claim", "options": {"scenario": "the sea"}}, "scenario"),
+        ({"game": "claim", "options": {"scenario": "old-kingdom", "factions": "x"}}, "options"),
         ({"game": "claim", "options": {"factions": "knights goblins"}}, "factions"),
         ({"game": "claim", "options": OLD_KINGDOM | {"raccoons": "zoo"}}, "raccoons"),
     ],

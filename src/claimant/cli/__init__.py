@@ -8,6 +8,7 @@ purpose with CLAIMANT_DEBUG=1.
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -19,6 +20,7 @@ from claimant.language import LANGUAGES, Text, preferred
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 OUR_FAULT = 70
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         return PIPE_CLOSED
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            complain(
+                Text("what there is to say cannot be written: {reason}", reason=error.strerror),
+                language,
+            )
+            _forget_output()
+            return 1
         if os.environ.get("CLAIMANT_DEBUG"):
             raise
         complain(

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from claimant import __version__
 from claimant.bots import NAMES, USUAL
+from claimant.cli.screen import Refused
 from claimant.cli.usage import options_of
 from claimant.language import LANGUAGES, Text
 
@@ -251,6 +252,8 @@ def build(language: str) -> typer.Typer:
     ) -> int:
         from claimant.cli import replay
 
+        if trace and at is not None:
+            raise Refused(Text("--trace and --at do not go together"), status=2)
         if trace:
             return replay.trace(files, language)
         return replay.tell(files, at, language)

@@ -35,9 +35,15 @@ def complain(text: Text, language: str) -> None:
         print(f"claimant: {line}", file=sys.stderr)
 
 
+class _Screen(Console):
+    def on_broken_pipe(self) -> None:
+        """Left to `main`, which ends every command alike. (Rich would exit with a status of 1.)"""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Colour and width as the terminal has them; Rich minds NO_COLOR and what is no terminal."""
-    plain = Console(highlight=False, emoji=False, markup=False)
+    plain = _Screen(highlight=False, emoji=False, markup=False)
     if not plain.is_terminal:
         plain.width = WIDTH
     return plain

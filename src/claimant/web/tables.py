@@ -69,6 +69,8 @@ def set_up(name: str, players: int, options: Mapping[str, str]) -> Game:
         wanted = dict(options)
         scenario = wanted.pop("scenario", None)
         if scenario is not None and kind.name == "claim":
+            if "factions" in wanted:
+                raise Illegal("options", Text("name a scenario or factions, not both"))
             wanted["factions"] = " ".join(_scenario(scenario, players))
         elif scenario is not None:
             wanted["scenario"] = scenario
