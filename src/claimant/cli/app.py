@@ -236,6 +236,82 @@ def build(language: str) -> typer.Typer:
             game, players, games, seed, options_of(option), scenario, bots, out, language
         )
 
+    @app.command(cls=Command, help=say(Text("Let bots play each other: which is better?")))
+    def arena(
+        bots: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="BOT...",
+                help=say(
+                    Text("Two bots or more; hard@0.5 may think half a second about a decision.")
+                ),
+            ),
+        ],
+        game: Annotated[
+            str | None,
+            typer.Option("--game", "-g", help=say(Text("The game: claim-it or claim."))),
+        ] = None,
+        players: players = None,
+        games: Annotated[
+            int,
+            typer.Option(
+                "--games", "-n", help=say(Text("How many games; made up to whole matches."))
+            ),
+        ] = 100,
+        seed: Annotated[
+            int, typer.Option("--seed", "-s", help=say(Text("The same seed, the same games.")))
+        ] = 0,
+        option: option = None,
+        scenario: scenario = None,
+        workers: Annotated[
+            int | None,
+            typer.Option(
+                "--workers", "-w", help=say(Text("How many processes; one a core where not said."))
+            ),
+        ] = None,
+        cluster: Annotated[
+            str | None,
+            typer.Option(
+                "--cluster",
+                metavar="ADDRESS",
+                help=say(Text("Play on a Dask cluster, such as tcp://10.0.0.1:8786.")),
+            ),
+        ] = None,
+        save: Annotated[
+            Path | None,
+            typer.Option(
+                "--save",
+                metavar="FILE",
+                help=say(Text("Keep each match in this file, and go on where it ends.")),
+            ),
+        ] = None,
+        json: Annotated[
+            Path | None,
+            typer.Option("--json", metavar="FILE", help=say(Text("The results for programs."))),
+        ] = None,
+        plot: Annotated[
+            list[Path] | None,
+            typer.Option(
+                "--plot",
+                metavar="FILE",
+                help=say(Text("The results as a picture, .png or .svg. May be given again.")),
+            ),
+        ] = None,
+        records: Annotated[
+            Path | None,
+            typer.Option("--records", metavar="DIR", help=say(Text("A folder for the records."))),
+        ] = None,
+    ) -> int:
+        from claimant.cli import arena, setup
+
+        return arena.run(
+            setup.set_up(game, players, options_of(option), scenario),
+            bots,
+            seed,
+            arena.Wish(games, workers, cluster, save, json, plot or (), records),
+            language,
+        )
+
     @app.command(cls=Command, help=say(Text("Tell the course of games from their records.")))
     def replay(
         files: files,

@@ -1,0 +1,224 @@
+"""`claimant arena` as people run it: on all cores, on a cluster, stopped and begun again."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimant.claim.cards import SCENARIOS
+from claimant.claim.game import Claim
+from claimant.cli import main
+from claimant.study.arena import compete
+from claimant.study.cluster import cluster
+from claimant.study.ledger import Ledger
+from claimant.study.matches import Contest
+from claimant.study.standings import standings
+
+Output = pytest.CaptureFixture[str]
+
+ARENA = ["arena", "--game", "claim", "random", "easy", "--seed", "5"]
+DECK = SCENARIOS["the old kingdom"].factions
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("CLAIMANT_DEBUG", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What 60 games come to on this machine, in one go."""
+    file = tmp_path_factory.mktemp("here") / "here.json"
+    assert main([*ARENA, "--games", "60", "--workers", "2", "--json", str(file)]) == 0
+    return without_time(file)
+
+
+def without_time(file: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(file.read_text())
+    del data["thinking"]
+    return data
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("arena", "BOT... is missing (see claimant arena --help)"),
+        ("arena random easy", "which game? There are claim, claim-it"),
+        ("arena --game chess random easy", "there is no game chess"),
+        ("arena --game claim random", "an arena is for two bots or more"),
+        ("arena --game claim random clever", "there is no bot called clever; there are random"),
+        ("arena --game claim random open_spiel:chance", "open_spiel:chance"),
+        ("arena --game claim random hard@soon", "after the @ stand the seconds a decision"),
+        ("arena --game claim --players 5 random easy", "Claim is for 2 to 4 players"),
+        ("arena --game claim --games 0 random easy", "--games is a number from 1"),
+        ("arena --game claim --games x random easy", "--games cannot have this value"),
+        ("arena --game claim --workers 0 random easy", "--workers is a number from 1"),
+        (
+            "arena --game claim --workers 1 --cluster tcp://127.0.0.1:9 random easy",
+            "give either --workers or --cluster",
+        ),
+        ("arena --game claim --plot a.gif random easy", "a.gif: a plot is a .png or an .svg file"),
+        ("arena --game claim --json no/a.json random easy", "no: there is no such folder"),
+        ("arena --game claim --cluster nowhere:x random easy", "no Dask cluster answers at nowh"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: Output) -> None:
+    assert main(command.split(" ")) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("claimant: ")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "option", "said"),
+    [
+        ("matplotlib", "--plot=a.png", "--plot needs Matplotlib: pip install 'claimant[study]'"),
+        ("distributed", "--cluster=x:1", "--cluster needs Dask: pip install 'claimant[cluster]'"),
+    ],
+)
+def test_what_is_not_installed_is_said(module: str, option: str, said: str) -> None:
+    program = (
+        f"import sys; sys.modules[{module!r}] = None; from claimant.cli import main; "
+        f"sys.exit(main({[*ARENA, option]!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"claimant: {said}\n"
+
+
+def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> None:
+    files = ["--json", "a.json", "--plot", "a.png", "--plot", "a.svg", "--records", "kept"]
+    assert main([*ARENA, "--games", "3", "--workers", "1", *files]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "95 % interval" in out
+    assert "4 games in 2 matches of the same luck." in out
+    assert re.search(r"^ random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
+    data = json.loads((tmp_path / "a.json").read_text())
+    assert (data["entrants"], data["games"]) == (["random", "easy"], 4)
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    picture = ET.parse(tmp_path / "a.svg").getroot()
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+    kept = sorted(str(path) for path in (tmp_path / "kept").iterdir())
+    assert len(kept) == 4
+    assert main(["verify", *kept]) == 0
+    assert not list(tmp_path.glob("*.jsonl"))  # nothing is left of an arena that is finished
+
+
+def test_in_german_with_teams(capsys: Output) -> None:
+    four = ["arena", "--lang", "de", "--game", "claim", "--players", "4", "random", "random"]
+    assert main([*four, "--games", "2", "--workers", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "2 Partien in 1 Begegnungen mit gleichem Glück" in out
+    assert out.count(" 50.0 ") == 2
+
+
+def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> None:
+    saved = ["--games", "2", "--workers", "1", "--save", "results"]
+    Ledger(Path("results"), Contest.of(Claim(2, DECK), ["hard", "easy"], 1)).__exit__()
+    assert main([*ARENA, *saved]) == 2
+    assert capsys.readouterr().err == "claimant: results is the results of something else\n"
+
+
+def interrupted(*arguments: str, when: Path) -> tuple[int, str]:
+    """Run on a terminal of its own and type Ctrl-C once that file holds three matches."""
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover  (another process)
+        os.execv(sys.executable, [sys.executable, "-m", "claimant", *arguments])
+    screen = b""
+    typed = False
+    while True:
+        try:
+            read = os.read(terminal, 65536)  # the progress bar is drawn ten times a second
+        except OSError:  # Linux says so when the child is gone
+            break
+        if not read:
+            break
+        screen += read
+        if not typed and when.exists() and when.read_bytes().count(b"\n") > 3:
+            os.write(terminal, b"\x03")
+            typed = True
+    os.close(terminal)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), screen.decode()
+
+
+def test_after_ctrl_c_the_same_command_goes_on(
+    tmp_path: Path, here: dict[str, Any], capsys: Output
+) -> None:
+    file = tmp_path / "results"
+    arena = [*ARENA, "--games", "60", "--save", str(file)]
+    status, screen = interrupted(*arena, "--workers", "1", when=file)
+    assert status == 130
+    assert "Traceback" not in screen
+    assert re.search(r"\d+/30 \S*\d:\d\d:\d\d", re.sub(r"\x1b\[[0-9;?]*\w", "", screen))
+    said = re.search(r"claimant: interrupted; (\d+) of 30 matches are in", screen)
+    assert said
+    assert int(said[1]) == file.read_bytes().count(b"\n") - 1 < 30
+    assert main([*arena, "--workers", "1", "--json", "resumed.json"]) == 0
+    assert capsys.readouterr().err == ""
+    assert without_time(Path("resumed.json")) == here
+
+
+@contextmanager
+def dask(kind: str, *arguments: str, until: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A process of a Dask cluster, and the rest of the line in which it says that it is there."""
+    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            line = next(line for line in process.stderr if until in line)
+            yield process, line.partition(until)[2].strip()
+        finally:
+            process.kill()
+
+
+def test_a_cluster_with_a_killed_worker_gives_the_same(
+    tmp_path: Path, here: dict[str, Any], capsys: Output
+) -> None:
+    contest = Contest.of(Claim(2, DECK), ["random", "easy"], 5)
+    with ExitStack() as stack:
+        host = ("--host", "127.0.0.1", "--port", "0")
+        _, address = stack.enter_context(dask("scheduler", *host, until="Scheduler at:"))
+        one = ("--nthreads", "1", "--no-nanny")
+        unlucky, _ = stack.enter_context(dask("worker", address, *one, until="Registered to:"))
+        stack.enter_context(dask("worker", address, *one, until="Registered to:"))
+        with cluster(address) as crew, Ledger(tmp_path / "killed", contest) as ledger:
+            for _ in compete(contest, 30, ledger, crew):
+                unlucky.kill()
+        # The other worker is still there.
+        distributed = [*ARENA, "--games", "60", "--cluster", address, "--json", "cluster.json"]
+        assert main(distributed) == 0
+    assert unlucky.returncode == -9
+    killed = standings(contest, ledger.matches.values()).as_data()
+    del killed["thinking"]
+    assert killed == here
+    assert without_time(Path("cluster.json")) == here
+    assert capsys.readouterr().err == ""
+
+
+def test_a_cluster_that_is_not_there_is_one_line(capsys: Output) -> None:
+    with dask("scheduler", "--host", "127.0.0.1", "--port", "0", until="Scheduler at:") as found:
+        _, address = found
+        assert main([*ARENA, "--cluster", address]) == 2
+        assert (
+            capsys.readouterr().err == f"claimant: the Dask cluster at {address} has no workers\n"
+        )
