@@ -60,7 +60,7 @@ def openspiel_compiled(name: str, random: Random) -> float:
     It does not say how many decisions those were: rollouts a second times the mean number of
     decisions from that very state, counted through the Python API.
     """
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
     game = pyspiel.load_game(name)
     root = begun(game, random)  # the bot cannot start at a chance node
@@ -151,7 +151,7 @@ def pettingzoo(env: Any, random: Random) -> float:
 
 def main() -> None:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-    from pettingzoo.classic import (  # type: ignore[import-not-found]
+    from pettingzoo.classic import (
         leduc_holdem_v4,
         tictactoe_v3,
     )

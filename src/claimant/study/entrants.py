@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Final
 
 from claimant.bots import NAMES, Bot, create
@@ -22,7 +21,9 @@ OPEN_SPIEL: Final = "open_spiel:"
 def seated(entrant: str, seed: int) -> Bot:
     """The bot that an entrant sends to a table; `Illegal` where there is none of that name."""
     if entrant.startswith(OPEN_SPIEL):
-        return _from_open_spiel(entrant, seed)
+        from claimant.envs.open_spiel import bot
+
+        return bot(entrant, seed)
     name, at, seconds = entrant.partition("@")
     return create(name, seed, _budget(entrant, seconds) if at else None)
 
@@ -69,15 +70,3 @@ def _budget(entrant: str, seconds: str) -> float:
             ),
         )
     return budget
-
-
-def _from_open_spiel(entrant: str, seed: int) -> Bot:
-    try:
-        bot = import_module("claimant.envs.open_spiel").bot
-    except ImportError as missing:
-        raise Illegal(
-            "open-spiel",
-            Text("{name} needs OpenSpiel: pip install 'claimant[open-spiel]'", name=entrant),
-        ) from missing
-    made: Bot = bot(entrant, seed)
-    return made

@@ -1,0 +1,95 @@
+"""Both games hold in Gymnasium: its own check without a warning, and what a seat may expect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import claimant.envs.gymnasium
+from claimant.game import Illegal
+
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("claimant/ClaimIt-v0", {}),
+    ("claimant/ClaimIt-v0", {"players": 5, "squatters_return": True, "seat": None}),
+    ("claimant/ClaimIt-v0", {"players": 3, "others": ["random", "easy"], "seat": 2}),
+    ("claimant/Claim-v0", {}),
+    ("claimant/Claim-v0", {"players": 3, "scenario": "hungry-court", "others": "random"}),
+    ("claimant/Claim-v0", {"players": 4, "factions": "", "seat": None, "others": "random"}),
+]
+
+
+def made(name: str, **options: Any) -> Any:
+    return gymnasium.make(name, **options).unwrapped
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
+def test_gymnasium_s_check(name: str, options: dict[str, Any]) -> None:
+    check_env(made(name, render_mode="ansi", **options))
+
+
+def played(env: Any, seed: int) -> float:
+    """A game of random decisions; what it brought."""
+    random = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    while True:
+        assert observation in env.observation_space
+        assert (observation["action_mask"] == info["action_mask"]).all()
+        action = random.choice(np.flatnonzero(info["action_mask"]))
+        observation, reward, over, cut, info = env.step(action)
+        assert not cut
+        if over:
+            assert not info["action_mask"].any()
+            return float(reward)
+        assert reward == 0
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
+def test_whole_games_against_bots(name: str, options: dict[str, Any]) -> None:
+    env = made(name, **options)
+    assert [played(env, seed) for seed in (1, 2)] == [played(env, seed) for seed in (1, 2)]
+    players = options.get("players", 2)
+    assert -1 <= played(env, 3) <= players - 1
+
+
+def test_bots_of_openspiel_can_be_the_others() -> None:
+    env = made("claimant/Claim-v0", others="open_spiel:ismcts=2")
+    assert played(env, 1) in (-1, 0, 1)
+
+
+def test_an_impossible_decision_loses() -> None:
+    env = made("claimant/ClaimIt-v0")
+    env.reset(seed=1)
+    *_, reward, over, cut, info = env.step(0)
+    assert (reward, over, cut) == (-1, True, False)
+    assert info["illegal"] == "roll the dice before placing"
+
+
+def test_a_seat_is_taken_in_turn_where_none_is_chosen() -> None:
+    env = made("claimant/ClaimIt-v0", players=4, seat=None, others="random")
+    seats = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        seats.add(env.seat)
+    assert seats == {0, 1, 2, 3}
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(Illegal, match="there are 2 other seats, each needs a bot"):
+        made("claimant/ClaimIt-v0", players=3, others=["easy"])
+    with pytest.raises(Illegal, match="there is no seat 3"):
+        made("claimant/ClaimIt-v0", players=3, seat=3)
+    with pytest.raises(Illegal, match="there is no bot called Bob"):
+        made("claimant/ClaimIt-v0", others="Bob").reset()
+
+
+def test_a_seat_is_shown_what_it_sees() -> None:
+    env = made("claimant/Claim-v0", render_mode="ansi")
+    env.reset(seed=1)
+    assert "seat: 0" in env.render()
+    env = claimant.envs.gymnasium.ClaimEnv()
+    env.reset(seed=1)
+    assert env.render() is None
