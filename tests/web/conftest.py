@@ -3,7 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from databases import database, postgresql
 from playing import Site, running
+
+__all__ = ["database", "postgresql", "site"]
 
 
 @pytest.fixture(scope="session")

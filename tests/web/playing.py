@@ -102,7 +102,7 @@ class Player:
         url = f"/api/tables/{self.table}/feed"
         with self.site.client.stream("GET", url, headers=headers) as response:
             assert response.status_code == 200
-            yield _heard(response)
+            yield listening(response)
 
 
 class Heard:
@@ -114,7 +114,7 @@ class Heard:
         self.data: dict[str, Any] = json.loads(fields.get("data", "{}"))
 
 
-def _heard(response: httpx.Response) -> Iterator[Heard]:
+def listening(response: httpx.Response) -> Iterator[Heard]:
     fields: dict[str, str] = {}
     for line in response.iter_lines():
         assert line != ":", "the server has nothing more to say"

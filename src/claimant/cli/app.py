@@ -92,6 +92,22 @@ def build(language: str) -> typer.Typer:
         list[Path], typer.Argument(metavar="FILE...", help=say(Text("Records of games.")))
     ]
 
+    data = Annotated[
+        Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
+    ]
+    database = Annotated[
+        str,
+        typer.Option(
+            "--database",
+            envvar="CLAIMANT_DATABASE",
+            metavar="ADDRESS",
+            show_envvar=False,
+            help=say(
+                Text("PostgreSQL instead, postgresql://…; else CLAIMANT_DATABASE is looked at.")
+            ),
+        ),
+    ]
+
     def version(wanted: bool) -> None:
         if wanted:
             print(f"claimant {__version__}")
@@ -206,13 +222,12 @@ def build(language: str) -> typer.Typer:
                 help=say(Text("The port to listen at; 0: any that is free.")),
             ),
         ] = 8000,
-        data: Annotated[
-            Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
-        ] = Path("claimant-data"),
+        data: data = Path("claimant-data"),
+        database: database = "",
     ) -> int:
         from claimant.cli import serve
 
-        return serve.run(host, port, data, language)
+        return serve.run(host, port, data, database, language)
 
     @app.command(cls=Command, help=say(Text("Let bots play many games; keep the records.")))
     def simulate(

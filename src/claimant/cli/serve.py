@@ -15,18 +15,13 @@ from claimant.web.settings import Settings
 from claimant.web.store import Trouble
 
 
-def run(host: str, port: int, data: Path, language: str) -> int:
+def run(host: str, port: int, data: Path, database: str, language: str) -> int:
     listening = _listen(host, port)
     with listening:
         try:
-            data.mkdir(parents=True, exist_ok=True)
-            server = Server(Settings(data), host, port)
+            server = Server(Settings(data, database), host, port)
         except Trouble as trouble:
             raise Refused(trouble.text) from trouble
-        except OSError as error:
-            raise Refused(
-                Text("{folder} cannot be used: {reason}", folder=data, reason=error.strerror)
-            ) from error
         for sentence in _addresses(host, listening.getsockname()[1]):
             console().print(sentence.say(language), soft_wrap=True)
         # The signal that stopped the server is raised again once it is down: that is no failure.

@@ -31,11 +31,11 @@ from claimant.web import shortcut
 from claimant.web.api import api, show_json
 from claimant.web.api_shapes import Happen, Refused
 from claimant.web.asked import AnyRequest, language_of, same_site
+from claimant.web.databases import database
 from claimant.web.house import House
 from claimant.web.pages import routes as pages
 from claimant.web.refusal import Refusal
 from claimant.web.settings import Settings
-from claimant.web.sqlite import SQLite
 from claimant.web.store import Trouble
 
 LONGEST_REQUEST: Final = 64 * 1024
@@ -101,7 +101,7 @@ class Site(Litestar):
 
 def create_app(settings: Settings) -> Litestar:
     """The application over a folder; `Trouble` where that cannot be used."""
-    house = House(SQLite(settings.data / "claimant.sqlite"), settings)
+    house = House(database(settings.database, settings.data), settings)
     house.prepare()
     show_json(house)
     pages.attach(house)
@@ -162,7 +162,7 @@ def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
 
 def troubled(request: AnyRequest, trouble: Trouble) -> Response[Any]:
     log.error("store: %s", trouble)
-    return refused(request, Refusal(503, "store", Text("the database does not answer: try again")))
+    return refused(request, Refusal(503, trouble.code, trouble.text))
 
 
 _MISUNDERSTOOD: Final = {

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 SOON: Final = 120.0
 """Seconds: what is due later is left to the next look into the store."""
 EVERY: Final = 30.0
+LATE: Final = 2.0
+"""Seconds: where several processes work, what is due for longer was left by one that has ended."""
+OFTEN: Final = 2.0
+"""Seconds between looks for that, and for whether who thinks elsewhere still does."""
 AT_ONCE: Final = 500
 
 log: Final = logging.getLogger(__name__)
@@ -58,12 +62,12 @@ class Clock:
                 await self.scan()
             except Trouble as trouble:
                 log.warning("clock: %s", trouble)
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(OFTEN if self._house.store.shared else EVERY)
 
     async def scan(self) -> None:
         """Find tables at which something is due."""
-        soon = self._house.settings.now() + SOON
-        for name in await self._house.store.due(soon, AT_ONCE):
+        ahead = -LATE if self._house.store.shared else SOON
+        for name in await self._house.store.due(self._house.settings.now() + ahead, AT_ONCE):
             self.look(await self._house.table(name))
 
     def attends(self, table: str) -> bool:
@@ -98,25 +102,30 @@ class Clock:
 
     async def _do(self, table: Table, duty: Duty) -> None:
         version = table.version
-        event = None
         while True:
             try:
-                if duty.level is not None and event is None:
-                    seat, seed = duty.seat, table.bot_seed(duty.seat)
-                    assert self._thought is not None
-                    event = await self._thought.decide(
-                        (table.id, seat), duty.level, seed, table.view(seat)
-                    )
-                while (left := duty.at - self._house.settings.now()) > 0:
-                    # In short steps: a clock that is set forward is noticed.
-                    await asyncio.sleep(min(left, 5.0))
-                if event is None:
-                    await self._house.be_away(table, duty.seat, version)
-                else:
-                    await self._house.bot_acts(table, version, event)
-                return
+                async with self._house.store.sole(table.id) as mine:
+                    if mine:
+                        await self._do_it(table, duty, version)
+                        return
+                # Another process does it; unless that one ends before it has.
+                await asyncio.sleep(OFTEN)
             except Stale:
                 return
             except Trouble as trouble:
                 log.warning("table: %s", trouble)
                 await asyncio.sleep(1.0)
+
+    async def _do_it(self, table: Table, duty: Duty, version: int) -> None:
+        event = None
+        if duty.level is not None:
+            seat, seed = duty.seat, table.bot_seed(duty.seat)
+            assert self._thought is not None
+            event = await self._thought.decide((table.id, seat), duty.level, seed, table.view(seat))
+        while (left := duty.at - self._house.settings.now()) > 0:
+            # In short steps: a clock that is set forward is noticed.
+            await asyncio.sleep(min(left, 5.0))
+        if event is None:
+            await self._house.be_away(table, duty.seat, version)
+        else:
+            await self._house.bot_acts(table, version, event)

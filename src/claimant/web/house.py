@@ -16,6 +16,7 @@ from claimant.game import Illegal, State
 from claimant.language import Text
 from claimant.web import refusal
 from claimant.web.clock import Clock
+from claimant.web.elsewhere import Elsewhere
 from claimant.web.people import Person, clean
 from claimant.web.refusal import Refusal
 from claimant.web.rooms import Rooms
@@ -46,13 +47,16 @@ class House(Rooms):
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(store, settings)
         self.clock: Final = Clock(self)
+        self.elsewhere: Final = Elsewhere(self)
 
     async def open(self) -> None:
         await super().open()
         self.clock.open()
+        self.elsewhere.open()
 
     async def close(self) -> None:
         self.live.close()
+        await self.elsewhere.close()
         await self.clock.close()
         await super().close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import os
 import random
 import re
 import secrets
@@ -17,12 +16,14 @@ from typing import Final
 from claimant.language import Text
 from claimant.web.refusal import Refusal
 from claimant.web.settings import Settings
-from claimant.web.store import PersonRow, Store
+from claimant.web.store import PersonRow, Store, Trouble
 from claimant.web.tables import digest
 
 COOKIE: Final = "claimant"
+KEY: Final = "key of the cookies"
 COLOURS: Final = 5
 LONGEST_NAME: Final = 24
+MOST_LATELY: Final = 2000
 # What would break a line, turn the reading direction or pass unseen.
 _HIDDEN: Final = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 
@@ -47,9 +48,11 @@ class People:
         self._store = store
         self._settings = settings
         self._key = b""
+        self._lately: dict[str, PersonRow] = {}
 
-    def open(self) -> None:
-        self._key = _key(self._settings.data / "key")
+    async def open(self) -> None:
+        key = await self._store.keep(KEY, _first_key(self._settings.data / "key"))
+        self._key = hashlib.sha256(key).digest()
 
     async def welcome(self, name: str | None = None, colour: int | None = None) -> Person:
         """A new guest, with the name given or one of ours."""
@@ -64,8 +67,23 @@ class People:
         return _person(person)
 
     async def known(self, person: str) -> Person | None:
-        row = await self._store.person(person)
+        row = await self._look_up(person)
         return None if row is None else _person(row)
+
+    async def _look_up(self, person: str) -> PersonRow | None:
+        """Who it is; who was here lately, also while the store does not answer."""
+        try:
+            row = await self._store.person(person)
+        except Trouble:
+            if person in self._lately:
+                return self._lately[person]
+            raise
+        self._lately.pop(person, None)
+        if row is not None:
+            self._lately[person] = row
+            if len(self._lately) > MOST_LATELY:
+                del self._lately[next(iter(self._lately))]
+        return row
 
     async def rename(self, person: Person, name: str, colour: int | None = None) -> list[str]:
         """Take another name or colour; the tables where it shows."""
@@ -75,6 +93,7 @@ class People:
 
     async def forget(self, person: Person) -> list[str]:
         """Remove all that is kept of a person; the tables they sat at."""
+        self._lately.pop(person.id, None)
         return await self._store.forget(person.id)
 
     # The cookie: who it is, signed, so that nobody can make one up.
@@ -102,7 +121,7 @@ class People:
         return token
 
     async def of_token(self, token: str) -> Person | None:
-        row = await self._store.person(token.partition(".")[0])
+        row = await self._look_up(token.partition(".")[0])
         kept = row.token if row is not None else b""
         if not hmac.compare_digest(kept or bytes(32), digest(token)) or row is None:
             return None
@@ -147,14 +166,9 @@ def clean_colour(colour: int) -> int:
     return colour
 
 
-def _key(path: Path) -> bytes:
-    """The key that cookies are signed with, made on the first start."""
+def _first_key(path: Path) -> bytes:
+    """A new key that cookies are signed with, or the one that an earlier version had in a file."""
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return hashlib.sha256(path.read_bytes()).digest()
-    with os.fdopen(file, "wb") as new:
-        new.write(secrets.token_bytes(32))
-        new.flush()
-        os.fsync(new.fileno())
-    return hashlib.sha256(path.read_bytes()).digest()
+        return path.read_bytes()
+    except OSError:
+        return secrets.token_bytes(32)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 from time import monotonic
-from typing import IO, Final
+from typing import Final
 
 from claimant.language import Text
 from claimant.web import refusal
@@ -13,7 +12,7 @@ from claimant.web.people import People, Person
 from claimant.web.refusal import Refusal
 from claimant.web.seating import Visitor
 from claimant.web.settings import Settings
-from claimant.web.store import Store, Trouble
+from claimant.web.store import Store
 from claimant.web.tables import Table
 
 MOST_REMEMBERED: Final = 2000
@@ -29,36 +28,22 @@ class Rooms:
         self.people: Final = People(store, settings)
         self.live: Final = Live()
         self._tables: dict[str, Table] = {}
-        self._lock: IO[str] | None = None
+        self._reading: dict[str, bool] = {}
+        """Tables that are being read, and whether they changed elsewhere meanwhile."""
         self._opened = 0.0
 
     def prepare(self) -> None:
-        """Take possession of the folder; `Trouble` where it cannot be used."""
-        try:
-            self.settings.data.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Trouble(
-                Text("{path} cannot be used: {error}", path=self.settings.data, error=error)
-            ) from error
-        self._lock = (self.settings.data / "lock").open("w")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as taken:
-            raise Trouble(
-                Text("another server is using the folder {path}", path=self.settings.data)
-            ) from taken
+        """Make the store ready; `Trouble` where it cannot be used."""
         self.store.prepare()
-        self.people.open()
 
     async def open(self) -> None:
         await self.store.open()
+        await self.people.open()
         self._opened = self.settings.now()
 
     async def close(self) -> None:
         self.live.close()
         await self.store.close()
-        if self._lock is not None:
-            self._lock.close()
 
     # Finding a table.
 
@@ -72,15 +57,21 @@ class Rooms:
         return await self._read(found or id_or_code)
 
     async def _read(self, name: str) -> Table:
-        row = await self.store.table(name)
-        if row is None:
-            raise refusal.no_table()
-        table = Table(row, await self.store.seats(name))
-        table.awake = self._opened
-        table.add(await self.store.events(name))
-        # Another task may have read it meanwhile: listeners hold the one object a table has.
-        table = self._tables.setdefault(name, table)
+        self._reading.setdefault(name, False)
+        try:
+            row = await self.store.table(name)
+            if row is None:
+                raise refusal.no_table()
+            table = Table(row, await self.store.seats(name))
+            table.awake = self._opened
+            table.add(await self.store.events(name))
+            # Another task may have read it meanwhile: listeners hold the one object a table has.
+            table = self._tables.setdefault(name, table)
+        finally:
+            changed = self._reading.pop(name, False)
         self._touch(table)
+        if changed:
+            await self.refresh(table)
         if len(self._tables) > MOST_REMEMBERED:
             self._forget_idle()
         return table
@@ -101,15 +92,34 @@ class Rooms:
         """Take in what others have written."""
         row = await self.store.table(table.id)
         assert row is not None
-        revised = row.revision != table.revision
-        seats = await self.store.seats(table.id) if revised else table.seats
-        moved = row.version != table.version
-        table.add(await self.store.events(table.id, table.version))
-        table.row = row
-        if revised:
+        seats = await self.store.seats(table.id) if row.revision != table.revision else None
+        events = await self.store.events(table.id, table.version)
+        # While the store was asked, another task may have got further.
+        version = table.version
+        table.add(events)
+        moved = table.version != version
+        revised = seats is not None and row.revision > table.revision
+        if seats is not None and revised:
             table.reseat(seats)
+        if (row.revision, row.version) >= (table.row.revision, table.row.version):
+            table.row = row
+            table.awake = max(table.awake, table.promised(self.settings.paces))
         if revised or moved:
             self.tell(table, revised)
+
+    # What other processes write.
+
+    def concerns(self, name: str) -> Table | None:
+        """The table that has changed elsewhere, where this process has it in memory."""
+        if name in self._reading:
+            self._reading[name] = True
+        return self._tables.get(name)
+
+    def doubt(self) -> list[Table]:
+        """Anything may have changed: the tables that are in use; the others are read again."""
+        self._reading = dict.fromkeys(self._reading, True)
+        self._tables = {name: t for name, t in self._tables.items() if self.in_use(name)}
+        return list(self._tables.values())
 
     def in_use(self, name: str) -> bool:
         """Whether anyone holds on to a table in memory."""

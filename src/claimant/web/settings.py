@@ -23,7 +23,9 @@ PACES: Final[Mapping[str, float]] = {
 @dataclass(frozen=True)
 class Settings:
     data: Path
-    """Where the database and the key of the cookies are."""
+    """Where the database is, unless it is elsewhere."""
+    database: str = ""
+    """The address of a PostgreSQL database; empty: a file in the folder."""
     bot_pace: float = 0.9
     """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1

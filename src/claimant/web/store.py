@@ -8,7 +8,8 @@ is acknowledged or shown before it is committed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -20,11 +21,36 @@ class Stale(Exception):  # noqa: N818  (reads as what it is, like `Illegal`)
 
 
 class Trouble(Exception):  # noqa: N818
-    """The store cannot do its work: a sentence for people, the reason for the log."""
+    """The store cannot do its work: a sentence for people, a code for programs, and the reason in
+    the database's own words for the log."""
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.say())
+    def __init__(self, text: Text, code: str = "store", reason: object = None) -> None:
+        super().__init__(text.say() if reason is None else f"{text.say()} ({reason})")
         self.text = text
+        self.code = code
+
+
+def away(reason: object) -> Trouble:
+    return Trouble(Text("the database cannot be reached: try again soon"), "store-away", reason)
+
+
+def busy(reason: object) -> Trouble:
+    text = Text("another program holds the database: try again soon")
+    return Trouble(text, "store-busy", reason)
+
+
+def full(reason: object) -> Trouble:
+    text = Text("the server's disk is full: nothing new can be kept until there is room again")
+    return Trouble(text, "store-full", reason)
+
+
+def damaged(reason: object) -> Trouble:
+    text = Text("the database is damaged: whoever runs this server has to restore a backup")
+    return Trouble(text, "store-damaged", reason)
+
+
+def failing(reason: object) -> Trouble:
+    return Trouble(Text("the database does not answer: try again"), "store", reason)
 
 
 class Event(NamedTuple):
@@ -102,7 +128,21 @@ class TalkRow(NamedTuple):
     at: float
 
 
+class Change(NamedTuple):
+    """What another process has written. It carries no content: whoever may know it reads it."""
+
+    table: str
+    version: int
+    talk: int = 0
+    """The number of a line that was said; 0: the game or the seats have changed."""
+
+
 class Store(Protocol):
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may work on the same tables."""
+        ...
+
     def prepare(self) -> None:
         """Bring the database to this program's version; `Trouble` where it cannot be used."""
         ...
@@ -110,6 +150,18 @@ class Store(Protocol):
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    def changes(self) -> AsyncGenerator[Change | None, None]:
+        """What other processes write, as it is committed; None: some of it may have been missed."""
+        ...
+
+    def sole(self, table: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this process alone may think for the bots of a table, for as long as it does."""
+        ...
+
+    async def keep(self, name: str, value: bytes) -> bytes:
+        """Keep a value for the house unless there is one; the one that is kept."""
+        ...
 
     # tables
 
@@ -161,6 +213,14 @@ class Store(Protocol):
         ...
 
     async def public(self, status: str, most: int) -> list[TableRow]: ...
+
+    async def tables_after(self, table: str, most: int) -> list[TableRow]:
+        """All tables in the order of their ids, so many at a time, after this one."""
+        ...
+
+    async def secrets(self) -> set[bytes]:
+        """The secrets of all games that are over."""
+        ...
 
     # people
 

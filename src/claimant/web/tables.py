@@ -242,6 +242,16 @@ class Table:
         """When the one to decide began to think."""
         return max(self._since[-1], self.awake)
 
+    def promised(self, paces: Mapping[str, float]) -> float:
+        """When the one to decide began to think, by the end of their time that the store keeps:
+        who came back at another server has time from then."""
+        due, actor = self.row.standing.due, self.row.standing.actor
+        pace = paces[self.header.pace]
+        if due is None or actor is None or not pace or self.row.version != self.version:
+            return 0.0
+        seat = self.seats[actor]
+        return due - pace if seat.kind == "person" and not seat.away else 0.0
+
     def due(self, version: int, paces: Mapping[str, float]) -> float | None:
         """When the time of the one to decide is up, for people to see."""
         actor = self.actor_at(version)

@@ -29,6 +29,7 @@ from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
 from claimant.web.pages.table import fragment, game_name, sight, standing, story, title_of
 from claimant.web.refusal import Refusal
+from claimant.web.store import TalkRow, Trouble
 from claimant.web.tables import Table
 
 PLAIN: Final = {"cache-control": "no-store"}
@@ -48,6 +49,14 @@ async def _watcher(request: AnyRequest, name: str) -> Visitor:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+async def _said(house: House, table: Table) -> list[TalkRow]:
+    """What was said; nothing while the store does not answer, for the game can still be seen."""
+    try:
+        return await house.talk(table)
+    except Trouble:
+        return []
 
 
 def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
@@ -107,7 +116,7 @@ async def _page(
         qr=_qr(link) if waiting else "",
         names=seen.names,
         colours=seen.colours,
-        talk=await house.talk(table),
+        talk=await _said(house, table),
         log=[(n, story(table, eyes, n, language)) for n in range(table.version, 0, -1)],
         steps=table_over.steps_bar(seen, eyes, _path(table)) if over else "",
         fairness=table_over.fairness(table, language) if over else "",
