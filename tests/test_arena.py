@@ -181,6 +181,7 @@ def test_the_json_has_the_documented_shape() -> None:
     }
     assert set(first["rating"]) == {"mu", "sigma"}
     assert [one["entrant"] for one in meeting["entrants"]] == data["entrants"]
+    assert [one["sides"] for one in meeting["entrants"]] == [1, 1]
     assert data["thinking"]["easy"] == {"decisions": 2, "mean": 0.25, "max": 0.4}
 
 

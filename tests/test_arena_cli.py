@@ -6,11 +6,12 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,13 @@ from claimant.claim.game import Claim
 from claimant.cli import main
 from claimant.study.arena import compete
 from claimant.study.cluster import cluster
+from claimant.study.crew import Lost
 from claimant.study.ledger import Ledger
 from claimant.study.matches import Contest
 from claimant.study.standings import standings
 
 Output = pytest.CaptureFixture[str]
+Process = subprocess.Popen[str]
 
 ARENA = ["arena", "--game", "claim", "random", "easy", "--seed", "5"]
 DECK = SCENARIOS["the old kingdom"].factions
@@ -41,9 +44,9 @@ def _plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What 60 games come to on this machine, in one go."""
+    """What 30 games come to on this machine, in one go."""
     file = tmp_path_factory.mktemp("here") / "here.json"
-    assert main([*ARENA, "--games", "60", "--workers", "2", "--json", str(file)]) == 0
+    assert main([*ARENA, "--games", "30", "--workers", "2", "--json", str(file)]) == 0
     return without_time(file)
 
 
@@ -110,7 +113,7 @@ def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> 
     out, err = capsys.readouterr()
     assert err == ""
     assert "95 % interval" in out
-    assert "4 games in 2 matches of the same luck." in out
+    assert "Games: 4, in matches of the same luck: 2." in out
     assert re.search(r"^ random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
     data = json.loads((tmp_path / "a.json").read_text())
     assert (data["entrants"], data["games"]) == (["random", "easy"], 4)
@@ -127,7 +130,7 @@ def test_in_german_with_teams(capsys: Output) -> None:
     four = ["arena", "--lang", "de", "--game", "claim", "--players", "4", "random", "random"]
     assert main([*four, "--games", "2", "--workers", "1"]) == 0
     out = capsys.readouterr().out
-    assert "2 Partien in 1 Begegnungen mit gleichem Glück" in out
+    assert "Partien: 2, in Begegnungen mit gleichem Glück: 1." in out
     assert out.count(" 50.0 ") == 2
 
 
@@ -138,50 +141,58 @@ def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> Non
     assert capsys.readouterr().err == "claimant: results is the results of something else\n"
 
 
-def interrupted(*arguments: str, when: Path) -> tuple[int, str]:
-    """Run on a terminal of its own and type Ctrl-C once that file holds three matches."""
+def stopped(*arguments: str, file: Path, matches: int, how: signal.Signals) -> tuple[int, str]:
+    """Run on a terminal of its own, stop it once that file holds so many matches, and wait until
+    the last process has left the terminal: the exit status, and all that was on the screen."""
     child, terminal = pty.fork()
     if child == 0:  # pragma: no cover  (another process)
         os.execv(sys.executable, [sys.executable, "-m", "claimant", *arguments])
     screen = b""
-    typed = False
+    done = False
     while True:
         try:
             read = os.read(terminal, 65536)  # the progress bar is drawn ten times a second
-        except OSError:  # Linux says so when the child is gone
+        except OSError:  # Linux says so when nobody is left
             break
         if not read:
             break
         screen += read
-        if not typed and when.exists() and when.read_bytes().count(b"\n") > 3:
-            os.write(terminal, b"\x03")
-            typed = True
+        if not done and file.exists() and file.read_bytes().count(b"\n") > matches:
+            done = True
+            if how == signal.SIGINT:
+                os.write(terminal, b"\x03")
+            else:
+                os.kill(child, how)
     os.close(terminal)
     _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status), screen.decode()
 
 
-def test_after_ctrl_c_the_same_command_goes_on(
+def test_killed_and_stopped_the_same_command_goes_on(
     tmp_path: Path, here: dict[str, Any], capsys: Output
 ) -> None:
     file = tmp_path / "results"
-    arena = [*ARENA, "--games", "60", "--save", str(file)]
-    status, screen = interrupted(*arena, "--workers", "1", when=file)
+    arena = [*ARENA, "--workers", "1", "--save", str(file)]
+    many = [*arena, "--games", "20000"]  # they never get to the end
+    status, _ = stopped(*many, file=file, matches=1, how=signal.SIGKILL)
+    assert status == -signal.SIGKILL
+    status, screen = stopped(*many, file=file, matches=5, how=signal.SIGINT)
     assert status == 130
     assert "Traceback" not in screen
-    assert re.search(r"\d+/30 \S*\d:\d\d:\d\d", re.sub(r"\x1b\[[0-9;?]*\w", "", screen))
-    said = re.search(r"claimant: interrupted; (\d+) of 30 matches are in", screen)
+    assert "95 % interval" in screen  # how it stands so far
+    assert re.search(r"\d+/10000 \S*\d:\d\d:\d\d", re.sub(r"\x1b\[[0-9;?]*\w", "", screen))
+    said = re.search(r"claimant: interrupted; (\d+) of 10000 matches are in", screen)
     assert said
-    assert int(said[1]) == file.read_bytes().count(b"\n") - 1 < 30
-    assert main([*arena, "--workers", "1", "--json", "resumed.json"]) == 0
+    assert int(said[1]) == file.read_bytes().count(b"\n") - 1 >= 5
+    assert main([*arena, "--games", "30", "--json", "resumed.json"]) == 0
     assert capsys.readouterr().err == ""
     assert without_time(Path("resumed.json")) == here
 
 
 @contextmanager
-def dask(kind: str, *arguments: str, until: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(program: str, *arguments: str, until: str) -> Iterator[tuple[Process, str]]:
     """A process of a Dask cluster, and the rest of the line in which it says that it is there."""
-    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"]
+    command = [sys.executable, "-c", program, *arguments, "--no-dashboard"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
@@ -191,34 +202,50 @@ def dask(kind: str, *arguments: str, until: str) -> Iterator[tuple[subprocess.Po
             process.kill()
 
 
+def scheduler() -> AbstractContextManager[tuple[Process, str]]:
+    program = "from distributed.cli.dask_scheduler import main; main()"
+    return started(program, "--host", "127.0.0.1", "--port", "0", until="Scheduler at:")
+
+
+def worker(address: str, before: str = "") -> AbstractContextManager[tuple[Process, str]]:
+    program = f"{before}\nfrom distributed.cli.dask_worker import main; main()"
+    return started(program, address, "--nthreads", "1", "--no-nanny", until="Registered to:")
+
+
 def test_a_cluster_with_a_killed_worker_gives_the_same(
     tmp_path: Path, here: dict[str, Any], capsys: Output
 ) -> None:
     contest = Contest.of(Claim(2, DECK), ["random", "easy"], 5)
-    with ExitStack() as stack:
-        host = ("--host", "127.0.0.1", "--port", "0")
-        _, address = stack.enter_context(dask("scheduler", *host, until="Scheduler at:"))
-        one = ("--nthreads", "1", "--no-nanny")
-        unlucky, _ = stack.enter_context(dask("worker", address, *one, until="Registered to:"))
-        stack.enter_context(dask("worker", address, *one, until="Registered to:"))
+    with scheduler() as (house, address), worker(address) as (unlucky, _), worker(address):
         with cluster(address) as crew, Ledger(tmp_path / "killed", contest) as ledger:
-            for _ in compete(contest, 30, ledger, crew):
+            for _ in compete(contest, 15, ledger, crew):
                 unlucky.kill()
         # The other worker is still there.
-        distributed = [*ARENA, "--games", "60", "--cluster", address, "--json", "cluster.json"]
-        assert main(distributed) == 0
-    assert unlucky.returncode == -9
+        play = [*ARENA, "--games", "30", "--cluster", address, "--json", "cluster.json"]
+        assert main(play) == 0
+        with cluster(address) as crew:
+            numbers = crew.results(abs, range(100_000))
+            next(numbers)
+            house.kill()
+            with pytest.raises(Lost) as lost:
+                list(numbers)
+    assert unlucky.returncode == -signal.SIGKILL
     killed = standings(contest, ledger.matches.values()).as_data()
     del killed["thinking"]
     assert killed == here
     assert without_time(Path("cluster.json")) == here
+    assert str(lost.value.text) == f"the Dask cluster at {address} is gone"
     assert capsys.readouterr().err == ""
 
 
-def test_a_cluster_that_is_not_there_is_one_line(capsys: Output) -> None:
-    with dask("scheduler", "--host", "127.0.0.1", "--port", "0", until="Scheduler at:") as found:
-        _, address = found
+def test_a_cluster_that_is_no_use_is_one_line(capsys: Output) -> None:
+    with scheduler() as (_, address):
         assert main([*ARENA, "--cluster", address]) == 2
-        assert (
-            capsys.readouterr().err == f"claimant: the Dask cluster at {address} has no workers\n"
-        )
+        said = f"claimant: the Dask cluster at {address} has no workers\n"
+        assert capsys.readouterr() == ("", said)
+        with worker(address, before="import sys; sys.modules['claimant'] = None"):
+            assert main([*ARENA, "--cluster", address]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"claimant: all workers of the Dask cluster at {address} need claimant")
+    assert err.count("\n") == 1

@@ -20,6 +20,7 @@ from claimant.language import Text
 from claimant.study import entrants
 from claimant.study.arena import compete
 from claimant.study.crew import Crew, Lost, cores, processes
+from claimant.study.edition import edition
 from claimant.study.ledger import Ledger
 from claimant.study.matches import Contest, Failed
 from claimant.study.rates import Rate
@@ -52,8 +53,10 @@ def run(game: Game, bots: list[str], seed: int, wish: Wish, language: str) -> in
     except Illegal as illegal:
         raise misused(illegal) from illegal
     except OSError as error:
-        raise unwritable(Path(error.filename or "?"), error) from error
-    if status == 0 and wish.save is None:
+        if error.filename is None:  # the screen: `main` has the words for it
+            raise
+        raise unwritable(Path(error.filename), error) from error
+    if wish.save is None and (status == 0 or not ledger.matches):
         ledger.path.unlink(missing_ok=True)
     return status
 
@@ -68,10 +71,7 @@ def _check(wish: Wish) -> None:
         raise Refused(Text("give either --workers or --cluster"), status=2)
     for plot in wish.plots:
         if plot.suffix not in PICTURES:
-            raise Refused(
-                Text("{file}: a plot is a .png or an .svg file", file=plot),
-                status=2,
-            )
+            raise Refused(Text("{file}: a plot is a .png or an .svg file", file=plot), status=2)
     if wish.plots:
         try:
             import matplotlib  # noqa: F401  (only to see whether it is there)
@@ -101,7 +101,7 @@ def _crew(wish: Wish) -> AbstractContextManager[Crew]:
 def _beside(contest: Contest) -> Path:
     """Where an unfinished contest is kept that nobody named a file for: the same command finds
     it again."""
-    name = hashlib.sha256(repr(contest).encode()).hexdigest()[:12]
+    name = hashlib.sha256(f"{edition()} {contest}".encode()).hexdigest()[:12]
     return Path(f"arena-{name}.jsonl")
 
 
@@ -114,25 +114,17 @@ def _compete(contest: Contest, wish: Wish, crew: Crew, ledger: Ledger, language:
         _play(contest, matches, wish, crew, ledger, screen, language)
     except KeyboardInterrupt:
         why, status = Text("interrupted"), INTERRUPTED
-    except Lost:
-        why, status = Text("those who do the work die again and again"), 1
+    except Lost as lost:
+        why, status = lost.text, 1
     except Failed as failed:
-        why, status = (
-            Text(
-                "{bot} failed in match {match}: {why}",
-                bot=failed.entrant,
-                match=failed.match,
-                why=failed.why,
-            ),
-            1,
-        )
+        why, status = failed.text, 1
     done = [match for number, match in ledger.matches.items() if number <= matches]
     if done:
         result = standings(contest, done)
-        for note in (*_tables(result, language), *_sentences(result)):
-            screen.print(note.say(language) if isinstance(note, Text) else note)
         if why is None:
             _keep(result, wish, language)
+        for note in (*_tables(result, language), *_sentences(result)):
+            screen.print(note.say(language) if isinstance(note, Text) else note)
     if why is not None:
         complain(
             Text(
@@ -141,7 +133,9 @@ def _compete(contest: Contest, wish: Wish, crew: Crew, ledger: Ledger, language:
                 n=len(done),
                 all=matches,
                 file=ledger.path,
-            ),
+            )
+            if done
+            else why,
             language,
         )
     return status
@@ -207,13 +201,13 @@ def _tables(result: Standings, language: str) -> list[Table]:
     for heading in (Text("matches"), Text("wins %"), Text("95 % interval")):
         meetings.add_column(heading.say(language), justify="right")
     for meeting in result.meetings:
-        names = list(meeting.rates)
+        shown = {name: f"{n} {name}" if n > 1 else name for name, n in meeting.sides.items()}
         for name, rate in meeting.rates.items():
-            # In a match of two the second's figures say nothing new.
-            if len(names) > 2 or result.contest.sides > 2 or name == names[0]:
-                others = ", ".join(other for other in names if other != name)
-                cells = (f"{name} : {others}", str(meeting.matches), *_cells(rate))
-                meetings.add_row(*cells)
+            others = ", ".join(other for one, other in shown.items() if one != name)
+            row = (f"{shown[name]} : {others}", str(meeting.matches), *_cells(rate))
+            meetings.add_row(*row)
+            if result.contest.sides == 2:  # the other's figures would say nothing new
+                break
     return [table, meetings]
 
 
@@ -225,9 +219,8 @@ def _cells(rate: Rate) -> tuple[str, str]:
 def _sentences(result: Standings) -> list[Text]:
     sentences = [
         Text(
-            "{n} game in {matches} matches of the same luck. Decided by: {reasons}.",
-            "{n} games in {matches} matches of the same luck. Decided by: {reasons}.",
-            n=result.games,
+            "Games: {games}, in matches of the same luck: {matches}. Decided by: {reasons}.",
+            games=result.games,
             matches=result.matches,
             reasons=", ".join(f"{reason} {n}" for reason, n in result.reasons.items()),
         )

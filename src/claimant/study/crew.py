@@ -23,6 +23,8 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from claimant.language import Text
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -30,8 +32,20 @@ PATIENCE: Final = 3
 """So many executors may break in a row with nothing done between."""
 
 
+LOOK_AFTER: Final = 5.0
+"""Where nothing ends for so many seconds, see whether there is anyone left."""
+
+
 class Lost(Exception):  # noqa: N818  (reads as what it is)
-    """The work could not be done: those who do it die again and again."""
+    """The work cannot be done: why, in a sentence."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text: Final = text
+
+
+def _nothing() -> None:
+    pass
 
 
 def _dismiss(executor: Executor) -> None:
@@ -49,6 +63,8 @@ class Crew:
     """What a future says whose worker died."""
     dismiss: Callable[[Executor], None] = _dismiss
     """Have an executor stop at once; what it is at is not needed any more."""
+    look_after: Callable[[], None] = _nothing
+    """`Lost` where all are gone, without a future that says so."""
 
     def results(
         self, call: Callable[[Job], Result], jobs: Iterable[Job]
@@ -70,7 +86,8 @@ class Crew:
                     while next_up:
                         under_way[executor.submit(call, next_up[0])] = next_up[0]
                         next_up.popleft()
-                    for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    done = wait(under_way, LOOK_AFTER, FIRST_COMPLETED).done
+                    for future in done:
                         ended.append(future.result())
                         del under_way[future]
                 except self.lost as error:
@@ -79,12 +96,14 @@ class Crew:
                     under_way.clear()
                     broken += 1
                     if broken == PATIENCE and not ended:
-                        raise Lost from error
+                        raise Lost(Text("the processes that play die again and again")) from error
                     self.dismiss(executor)
                     executor = self.executor()
                 if ended:
                     broken = 0
                     yield ended
+                else:
+                    self.look_after()
         except BaseException:
             self.dismiss(executor)
             raise

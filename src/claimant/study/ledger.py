@@ -13,9 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
-from claimant import __version__
 from claimant.game import Illegal
 from claimant.language import Text
+from claimant.study.edition import edition
 from claimant.study.matches import Contest, Match
 
 FORMAT: Final = 1
@@ -28,7 +28,7 @@ class Ledger:
         """`Illegal` where the file is of something else; `OSError` where it cannot be used."""
         self.path: Final = path
         self.matches: Final[dict[int, Match]] = {}
-        heading = _line({"arena": FORMAT, "claimant": __version__, "contest": asdict(contest)})
+        heading = _line({"arena": FORMAT, "claimant": edition(), "contest": asdict(contest)})
         self._file: IO[bytes] = path.open("a+b")
         try:
             self._file.seek(0)

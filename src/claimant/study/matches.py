@@ -20,6 +20,7 @@ from claimant.bots import Bot
 from claimant.chance import Secret
 from claimant.game import CHANCE, Game
 from claimant.games import GAMES
+from claimant.language import Text
 from claimant.record import Record, dumps
 from claimant.study.entrants import seated
 
@@ -170,6 +171,15 @@ class Failed(Exception):  # noqa: N818  (reads as what it is)
         self.entrant: Final = entrant
         self.match: Final = match
         self.why: Final = why
+
+    @property
+    def text(self) -> Text:
+        return Text(
+            "{bot} failed in match {match}: {why}",
+            bot=self.entrant,
+            match=self.match,
+            why=self.why,
+        )
 
 
 # A process plays one match at a time, whatever its threads: thinking is timed.

@@ -9,7 +9,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from claimant import __version__
+from claimant.study.edition import edition
 from claimant.study.entrants import labels
 from claimant.study.matches import Contest, Match, Thinking
 from claimant.study.rates import Rate, rate, together
@@ -34,6 +34,8 @@ class Meeting:
 
     matches: int
     rates: dict[str, Rate]
+    sides: dict[str, int]
+    """How many sides each played in a game."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Standings:
         contest = self.contest
         return {
             "arena": 1,
-            "claimant": __version__,
+            "claimant": edition(),
             "game": contest.game,
             "players": contest.players,
             "options": dict(contest.options),
@@ -80,7 +82,8 @@ class Standings:
                 {
                     "matches": meeting.matches,
                     "entrants": [
-                        {"entrant": name, **_rate(rate)} for name, rate in meeting.rates.items()
+                        {"entrant": name, "sides": meeting.sides[name], **_rate(rate)}
+                        for name, rate in meeting.rates.items()
                     ],
                 }
                 for meeting in self.meetings
@@ -141,6 +144,7 @@ def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
         Meeting(
             len(found),
             {names[entrant]: rate([s[entrant] for s in found]) for entrant in sorted(set(lineup))},
+            dict(Counter(names[entrant] for entrant in lineup)),
         )
         for lineup, found in sorted(by_lineup.items())
     ]
