@@ -303,4 +303,6 @@ def test_bad_names_are_refused(bots: list[str], said: str) -> None:
 
 def test_a_bot_can_have_a_budget() -> None:
     entrants.check(["hard@0.5", "hard@0.5s", "random@1"])
+    assert entrants.hurried("hard@0.5") == "hard@0.01"
+    assert entrants.hurried("open_spiel:ismcts@2s") == "open_spiel:ismcts=2"
     assert entrants.labels(["hard", "easy", "hard"]) == ["hard", "easy", "hard (2)"]

@@ -114,7 +114,7 @@ def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> 
     assert err == ""
     assert "95 % interval" in out
     assert "Games: 4, in matches of the same luck: 2." in out
-    assert re.search(r"^ random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
+    assert re.search(r"^random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
     data = json.loads((tmp_path / "a.json").read_text())
     assert (data["entrants"], data["games"]) == (["random", "easy"], 4)
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
@@ -124,6 +124,16 @@ def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> 
     assert len(kept) == 4
     assert main(["verify", *kept]) == 0
     assert not list(tmp_path.glob("*.jsonl"))  # nothing is left of an arena that is finished
+
+
+def test_a_bot_that_fails_is_named(tmp_path: Path, capsys: Output) -> None:
+    bots = ["random", "open_spiel:ismcts=2"]  # which knows no dice
+    assert main(["arena", "--game", "claim-it", *bots, "--workers", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    said = "open_spiel:ismcts=2 failed in match 1: open_spiel:ismcts plays Claim only"
+    assert err == f"claimant: {said}\n"
+    assert not list(tmp_path.iterdir())
 
 
 def test_in_german_with_teams(capsys: Output) -> None:

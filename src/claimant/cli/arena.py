@@ -173,17 +173,17 @@ def _play(
 
 
 def _tables(result: Standings, language: str) -> list[Table]:
-    table = Table(box=None)
-    table.add_column(Text("bot").say(language), no_wrap=True)
+    table = Table(box=None, pad_edge=False)
+    table.add_column(Text("bot").say(language), overflow="fold")
     for heading in (
         Text("games"),
         Text("wins %"),
         Text("95 % interval"),
         Text("rating"),
-        Text("thinks ms"),
-        Text("longest"),
+        Text("mean ms"),
+        Text("max ms"),
     ):
-        table.add_column(heading.say(language), justify="right")
+        table.add_column(heading.say(language), justify="right", no_wrap=True)
     for one in result.entrants:
         thinking = one.thinking
         table.add_row(
@@ -196,10 +196,10 @@ def _tables(result: Standings, language: str) -> list[Table]:
         )
     if len(result.meetings) == 1:
         return [table]
-    meetings = Table(box=None)
-    meetings.add_column(Text("who met").say(language))
+    meetings = Table(box=None, pad_edge=False)
+    meetings.add_column(Text("who met").say(language), overflow="fold")
     for heading in (Text("matches"), Text("wins %"), Text("95 % interval")):
-        meetings.add_column(heading.say(language), justify="right")
+        meetings.add_column(heading.say(language), justify="right", no_wrap=True)
     for meeting in result.meetings:
         shown = {name: f"{n} {name}" if n > 1 else name for name, n in meeting.sides.items()}
         for name, rate in meeting.rates.items():

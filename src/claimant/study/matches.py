@@ -11,18 +11,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, count, permutations
 from typing import Any, Final
 
 from claimant.bots import Bot
 from claimant.chance import Secret
-from claimant.game import CHANCE, Game
+from claimant.game import CHANCE, Game, Illegal
 from claimant.games import GAMES
 from claimant.language import Text
 from claimant.record import Record, dumps
-from claimant.study.entrants import seated
+from claimant.study.entrants import hurried, seated
 
 Seating = tuple[int, ...]
 """By side, the number of the entrant that plays it."""
@@ -194,12 +195,23 @@ def play(contest: Contest, number: int, keep: bool = False) -> Match:
     records: list[str] = []
     thinking: dict[int, Thinking] = {}
     with _alone:
+        _warm_up(contest)
         for seating in contest.seatings(number):
             record, played = _game(contest, game, number, secret, seating, thinking)
             games.append(played)
             if keep:
                 records.append(dumps(record))
     return Match(number, tuple(games), thinking, tuple(records))
+
+
+@lru_cache
+def _warm_up(contest: Contest) -> None:
+    """Play a game in a hurry: what is loaded and compiled at first use is no thinking."""
+    hasty = replace(contest, entrants=tuple(map(hurried, contest.entrants)))
+    game = GAMES[contest.game].set_up(contest.players, dict(contest.options))
+    for seating in contest.lineups:
+        with suppress(Failed):  # it will fail again where it counts
+            _game(hasty, game, 0, Secret.from_seed(contest.seed), seating, {})
 
 
 def _game(
@@ -225,7 +237,8 @@ def _game(
             try:
                 state = state.play(event := _chosen(bots[actor], view, thought))
             except Exception as error:
-                why = f"{type(error).__name__}: {error}"
+                kind = "" if isinstance(error, Illegal) else f"{type(error).__name__}: "
+                why = f"{kind}{error}"
                 raise Failed(contest.entrants[at[actor]], number, why) from error
         events.append(event)
     outcome = state.outcome
