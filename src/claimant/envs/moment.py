@@ -36,21 +36,46 @@ _ROLL_CHANCES: Final = [
 
 
 class Moment:
-    """It never changes, so a copy of it is itself."""
+    """It never changes, so a copy of it is itself. What leads to the next is kept, not written
+    down: searches make millions of moments that nobody ever reads."""
 
-    __slots__ = ("_told", "dealt", "log", "odds", "state")
+    __slots__ = ("_event", "_log", "_past", "_told", "dealt", "odds", "state")
 
-    def __init__(self, odds: Odds, state: State, dealt: Outcomes = (), log: str = "") -> None:
+    def __init__(
+        self,
+        odds: Odds,
+        state: State,
+        dealt: Outcomes = (),
+        past: Moment | None = None,
+        event: int = 0,
+        log: str = "",
+    ) -> None:
         self.odds = odds
         self.state = state
         self.dealt = dealt
         """The cards dealt so far, while a deal is under way."""
-        self.log = log
-        """What happened so far, as a spectator saw it."""
-        self._told: dict[int | None, str] = {}
+        self._past = past
+        self._event = event
+        self._log = log if past is None else None
+        self._told: dict[int | None, str] | None = None
+
+    @property
+    def log(self) -> str:
+        """What happened so far, as a spectator saw it, a line an event; of a deal nothing."""
+        if self._log is None:
+            lines: list[str | None] = []
+            now = self
+            while now._log is None:
+                assert now._past is not None
+                lines.append(now._past.public(now._event))
+                now = now._past
+            self._log = "\n".join(filter(None, [now._log, *reversed(lines)]))
+        return self._log
 
     def told(self, seat: int | None) -> str:
         """The seat's view as text."""
+        if self._told is None:
+            self._told = {}
         if seat not in self._told:
             self._told[seat] = told(self.state.view(seat)) + self.told_of_deal(seat)
         return self._told[seat]
@@ -79,13 +104,27 @@ class Moment:
             return self.state.write(action)
         return f"first {action}" if self.is_start else self.odds.write(action)
 
+    def public(self, action: int) -> str | None:
+        """A decision or an outcome as a spectator sees it: not what was dealt or laid off, nor a
+        card taken after a look."""
+        text = self.write(action)
+        verb, _, card = text.partition(" ")
+        if verb == "deal":
+            return None
+        if verb == "discard":
+            return f"discard {UNKNOWN}"
+        if verb == "take":
+            view = self.state.view(None)
+            assert isinstance(view, ClaimView)
+            return text if card in view.face_up else f"take {UNKNOWN}"
+        return text
+
     def after(self, action: int) -> Moment:
         state = self.state
         if state.actor != CHANCE:
-            log = f"{self.log}\n{_public(state, state.write(action))}"
-            return Moment(self.odds, state.apply(action), log=log)
+            return Moment(self.odds, state.apply(action), (), self, action)
         if self.is_start:
-            return Moment(self.odds, state.happen((action,)), log=f"first {action}")
+            return Moment(self.odds, state.happen((action,)), (), self, action)
         return self.odds.happen(self, action)
 
     def resampled(self, seat: int, luck: Luck) -> Moment:
@@ -113,19 +152,7 @@ def _again(
     log: str,
 ) -> Moment:
     odds = odds_of(kind.set_up(players, options))
-    return Moment(odds, odds.state(data), dealt, log)
-
-
-def _public(state: State, event: str) -> str:
-    """A decision as a spectator sees it: not what was laid off, nor a card taken after a look."""
-    verb, _, card = event.partition(" ")
-    if verb == "discard":
-        return f"discard {UNKNOWN}"
-    if verb == "take":
-        view = state.view(None)
-        assert isinstance(view, ClaimView)
-        return event if card in view.face_up else f"take {UNKNOWN}"
-    return event
+    return Moment(odds, odds.state(data), dealt, log=log)
 
 
 class Odds(ABC):
@@ -180,8 +207,7 @@ class Rolls(Odds):
         return _ROLL_CHANCES
 
     def happen(self, now: Moment, outcome: int) -> Moment:
-        log = f"{now.log}\n{self.write(outcome)}"
-        return Moment(self, now.state.happen(ROLLS[outcome]), log=log)
+        return Moment(self, now.state.happen(ROLLS[outcome]), (), now, outcome)
 
     def write(self, outcome: int) -> str:
         return "dice {} {} {}".format(*ROLLS[outcome])
@@ -225,8 +251,8 @@ class Deals(Odds):
     def happen(self, now: Moment, outcome: int) -> Moment:
         dealt = (*now.dealt, outcome)
         if len(dealt) < 2 * self._hands:
-            return Moment(self, now.state, dealt, now.log)
-        return Moment(self, now.state.happen(dealt), log=now.log)
+            return Moment(self, now.state, dealt, now, outcome)
+        return Moment(self, now.state.happen(dealt), (), now, outcome)
 
     def write(self, outcome: int) -> str:
         return f"deal {self.game.codes[outcome]}"

@@ -87,10 +87,12 @@ class TableEnv(AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[state.actor]
+        # Who is not to decide may do nothing.
         self.infos = {
-            agent: {"action_mask": self._pieces.mask(state.view(seat))}
-            for seat, agent in enumerate(self.possible_agents)
+            agent: {"action_mask": np.zeros(self._pieces.actions, np.int8)}
+            for agent in self.possible_agents
         }
+        self.infos[self.agent_selection]["action_mask"][state.legal()] = 1
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:

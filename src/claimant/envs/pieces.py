@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from math import prod
 from typing import Any, Final
 
@@ -59,9 +61,18 @@ class Pieces:
     _number: Callable[[str], int]
     _fill: Callable[[Any, dict[str, Array]], None]
 
-    @property
+    @cached_property
     def size(self) -> int:
         return sum(piece.size for piece in self.pieces)
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, slice, tuple[int, ...]]]:
+        """Where each piece lies in the flat array."""
+        ends = [*accumulate(piece.size for piece in self.pieces)]
+        return [
+            (piece.name, slice(end - piece.size, end), piece.shape)
+            for piece, end in zip(self.pieces, ends, strict=True)
+        ]
 
     def observe(self, view: View) -> dict[str, Array]:
         """The pieces by name, each a part of one array."""
@@ -69,12 +80,7 @@ class Pieces:
 
     def spread(self, view: View, flat: Array) -> dict[str, Array]:
         """The same, laid into a flat array of zeros."""
-        room: dict[str, Array] = {}
-        start = 0
-        for piece in self.pieces:
-            end = start + piece.size
-            room[piece.name] = flat[start:end].reshape(piece.shape)
-            start = end
+        room = {name: flat[part].reshape(shape) for name, part, shape in self._parts}
         self._fill(view, room)
         return room
 
