@@ -11,12 +11,14 @@ from time import perf_counter
 import numpy as np
 
 from bench.clock import Rates, rate
+from bench.peers import pettingzoo
 from claimant.bits import random_numbers
 from claimant.claim import playout, table
 from claimant.claim.cards import SCENARIOS
 from claimant.claim.game import Claim
 from claimant.claim_it import turn
 from claimant.claim_it.game import ClaimIt
+from claimant.envs.pettingzoo import claim_it_v0, claim_v0
 from claimant.game import CHANCE, Game, State
 
 KERNEL_SECONDS = 0.25
@@ -107,6 +109,8 @@ def main() -> None:
     rates["Claim It! Python"] = whole_games(claim_it, luck)
     rates["Claim Python, deal included"] = whole_games(claim, luck)
     rates["Claim Python, after the deal"] = after_the_deal(claim, luck)
+    rates["Claim It! in PettingZoo"] = pettingzoo(claim_it_v0(), Random(seed))
+    rates["Claim in PettingZoo"] = pettingzoo(claim_v0(), Random(seed))
     sizes = {"Claim It!": len(claim_it.start().data), "Claim": len(claim.start().data)}
     versions = {name: version(name) for name in ("claimant", "numba", "numpy")}
     print(json.dumps({"rates": rates, "sizes": sizes, "versions": versions}))

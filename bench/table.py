@@ -53,6 +53,8 @@ GOALS = (
     ),
     Goal("Claim Python, deal included", ("RLCard leduc-holdem", "RLCard uno")),
     Goal("Claim Python, deal included", ("PettingZoo leduc_holdem", "PettingZoo tictactoe")),
+    Goal("Claim It! in PettingZoo", ("PettingZoo leduc_holdem",)),
+    Goal("Claim in PettingZoo", ("PettingZoo leduc_holdem",)),
 )
 MOST_COMPILING = 20.0  # seconds, both games together
 MOST_STARTING = 1.5
