@@ -10,6 +10,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
+from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.thought import warm_up
@@ -17,7 +18,8 @@ from claimant.web.thought import warm_up
 
 def main() -> None:
     warm_up()
-    server = Server(Settings(Path(sys.argv[1]), bot_processes=0), "127.0.0.1", 0)
+    settings = Settings(Path(sys.argv[1]), bot_processes=0, limits=NONE)
+    server = Server(settings, "127.0.0.1", 0)
 
     def watch() -> None:
         while not server.started:

@@ -19,6 +19,7 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from claimant.language import LANGUAGES
+from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 
@@ -28,7 +29,7 @@ WIDTHS = {"wide": 1280, "narrow": 360}
 
 @contextmanager
 def served(data: Path) -> Iterator[str]:
-    server = Server(Settings(data, bot_pace=0, bot_processes=0), "127.0.0.1", 0)
+    server = Server(Settings(data, bot_pace=0, bot_processes=0, limits=NONE), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.tables import Table
@@ -221,7 +222,12 @@ def play_out(table: str, luck: random.Random, *guests: Guest, most: int = 2000) 
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     now = Clock()
     settings = Settings(
-        tmp_path_factory.mktemp("house"), bot_pace=0.0, bot_processes=0, stand_in="random", now=now
+        tmp_path_factory.mktemp("house"),
+        bot_pace=0.0,
+        bot_processes=0,
+        stand_in="random",
+        now=now,
+        limits=NONE,
     )
     server = Server(settings, "127.0.0.1", 0)
     found = House(server, now)

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from claimant.web.house import House
+from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 
@@ -170,6 +171,7 @@ def running(data: Path, **settings: Any) -> Iterator[Site]:
         "bot_processes": 0,
         "stand_in": "random",
         "now": now,
+        "limits": NONE,
     } | settings
     server = Server(Settings(data, **chosen), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)

@@ -24,10 +24,12 @@ from claimant.web.thought import warm_up
 SERVE = """
 import sys
 from pathlib import Path
+from claimant.web.limits import NONE
 from claimant.web.serve import serve
 from claimant.web.settings import Settings
 data = Path(sys.argv[2])
-serve("127.0.0.1", int(sys.argv[1]), data, Settings(data, bot_pace=0, stand_in="random"))
+chosen = {"data": data, "bot_pace": 0, "stand_in": "random", "limits": NONE}
+serve("127.0.0.1", int(sys.argv[1]), data, Settings(**chosen))
 """
 
 

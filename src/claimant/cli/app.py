@@ -224,10 +224,44 @@ def build(language: str) -> typer.Typer:
         ] = 8000,
         data: data = Path("claimant-data"),
         database: database = "",
+        proxy: Annotated[
+            str,
+            typer.Option(
+                "--behind-proxy",
+                envvar="CLAIMANT_PROXY",
+                show_envvar=False,
+                metavar="ADDRESSES",
+                help=say(Text("The addresses of the proxy that may say for whom it asks.")),
+            ),
+        ] = "",
+        rate: Annotated[
+            float,
+            typer.Option(
+                "--rate",
+                envvar="CLAIMANT_RATE",
+                show_envvar=False,
+                min=0,
+                help=say(Text("Requests a second that a person may make; 0: without limits.")),
+            ),
+        ] = 30.0,
+        log: Annotated[
+            str,
+            typer.Option(
+                "--log",
+                envvar="CLAIMANT_LOG",
+                show_envvar=False,
+                metavar="console|json",
+                help=say(Text("How the log is written.")),
+            ),
+        ] = "console",
+        access_log: Annotated[
+            bool, typer.Option("--access-log", help=say(Text("Log every answer.")))
+        ] = False,
     ) -> int:
         from claimant.cli import serve
 
-        return serve.run(host, port, data, database, language)
+        chosen = serve.Chosen(proxy, rate, log, access_log)
+        return serve.run(host, port, data, database, language, chosen)
 
     @app.command(cls=Command, help=say(Text("Let bots play many games; keep the records.")))
     def simulate(

@@ -7,19 +7,45 @@ import os
 import signal
 import socket
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from claimant.cli.screen import Refused, console
 from claimant.language import Text
+from claimant.web import logs
+from claimant.web.limits import Limits
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.store import Trouble
 
 
-def run(host: str, port: int, data: Path, database: str, language: str) -> int:
+class Chosen(NamedTuple):
+    """How the server stands to the world."""
+
+    proxy: str
+    rate: float
+    log: str
+    access_log: bool
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        if self.log not in logs.KINDS:
+            raise Refused(Text("a log is written {kinds}", kinds=" | ".join(logs.KINDS)), status=2)
+        logs.set_up(self.log)
+        return {
+            "proxy": self.proxy,
+            "limits": Limits.of_rate(self.rate),
+            "access_log": self.access_log,
+            # Not an option: others on the machine can read those.
+            "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
+        }
+
+
+def run(host: str, port: int, data: Path, database: str, language: str, chosen: Chosen) -> int:
+    settings = chosen.settings
     listening = _listen(host, port)
     with listening:
         try:
-            server = Server(Settings(data, database), host, port)
+            server = Server(Settings(data, database, **settings), host, port)
         except Trouble as trouble:
             raise Refused(trouble.text) from trouble
         for sentence in _addresses(host, listening.getsockname()[1]):

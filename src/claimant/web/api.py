@@ -31,12 +31,21 @@ from claimant.web.api_shapes import (
     TableSeen,
     TableShown,
 )
-from claimant.web.asked import AnyRequest, house_of, person_of, visitor_of
+from claimant.web.asked import (
+    AnyRequest,
+    house_of,
+    may_ask_bots,
+    may_make,
+    person_of,
+    understood,
+    visitor_of,
+    welcome,
+)
 from claimant.web.house import House
 from claimant.web.live import EventStream, Live
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
-from claimant.web.seating import Visitor, Wanted
+from claimant.web.seating import Visitor, Wanted, bots_in
 from claimant.web.shown import table_seen, table_shown
 from claimant.web.tables import Table
 
@@ -46,7 +55,9 @@ _SENTENCES: Final = {
     404: "There is no such thing.",
     409: "Stale: the table has moved on.",
     413: "The request is too long.",
+    408: "The request came too slowly.",
     422: "Refused, with the reason in words.",
+    429: "Too many requests, tables, bots, guests or feeds: wait for `Retry-After` seconds.",
     503: "The database does not answer; try again.",
 }
 _REFUSALS: Final = {
@@ -56,7 +67,10 @@ _REFUSALS: Final = {
 
 
 def answers(*statuses: int) -> dict[int, ResponseSpec]:
-    return {status: _REFUSALS[status] for status in (*statuses, 503)}
+    """With what any request may be answered; where a body is read, it may come too slowly."""
+    if 413 in statuses:
+        statuses = (*statuses, 408)
+    return {status: _REFUSALS[status] for status in (*statuses, 429, 503)}
 
 
 async def _watcher(request: AnyRequest, table: str) -> Visitor:
@@ -72,7 +86,7 @@ async def _me(request: AnyRequest) -> Person:
     return person
 
 
-@get("/games", summary="The games, bots and paces there are")
+@get("/games", summary="The games, bots and paces there are", responses=answers())
 async def games(request: AnyRequest) -> Offered:
     return Offered(
         [GameShown(game.name, game.rules, list(game.seats)) for game in GAMES.values()],
@@ -98,7 +112,9 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
         *(data.pace, data.public, data.spectators, data.word),
         swift=data.swift,
     )
-    made = await house_of(request).make(wanted, await person_of(request), data.name)
+    person = await person_of(request)
+    await may_make(request, person, bots_in(data.seats))
+    made = await house_of(request).make(wanted, person, data.name)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -176,7 +192,9 @@ async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
 
 @post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
-    made = await house_of(request).rematch(await visitor_of(request, table))
+    visitor = await visitor_of(request, table)
+    await may_make(request, visitor.person, 0)
+    made = await house_of(request).rematch(visitor)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -190,6 +208,7 @@ async def fill(
     request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]
 ) -> TableShown:
     visitor = await visitor_of(request, table)
+    may_ask_bots(request, visitor.person, bots_in([data.seat]))
     await house_of(request).fill(visitor, seat, data.seat)
     return table_shown(visitor.table)
 
@@ -212,9 +231,9 @@ async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) ->
 
 @post("/people", summary="Become someone", responses=answers(400, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
-    people = house_of(request).people
-    person = await people.welcome(data.name, data.colour)
-    return PersonShown(person.id, person.name, person.colour, await people.new_token(person))
+    person = await welcome(request, data.name, data.colour)
+    token = await house_of(request).people.new_token(person)
+    return PersonShown(person.id, person.name, person.colour, token)
 
 
 @get("/me", summary="Who I am", responses=answers(403))
@@ -277,4 +296,5 @@ api: Final = Router(
         *(games, waiting, finished, make, join, see, happen, feed, record, leave, back, rematch),
         *(fill, talk, say, introduce, me, rename, forget, my_tables, openapi),
     ],
+    before_request=understood,
 )

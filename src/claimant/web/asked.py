@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar import Request
 from litestar.datastructures import Cookie
 
 from claimant.language import LANGUAGES, Text
 from claimant.web.house import House
+from claimant.web.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
 from claimant.web.people import COOKIE, Person
-from claimant.web.refusal import Refusal, bad_token
+from claimant.web.refusal import Refusal, bad_token, malformed
 from claimant.web.seating import Visitor
 
 AnyRequest = Request[Any, Any, Any]
@@ -67,6 +70,48 @@ async def visitor_of(request: AnyRequest, table: str) -> Visitor:
     return await house.visitor(table, token=token, person=person)
 
 
+# What is kept for good, and is therefore counted.
+
+
+def _asker(request: AnyRequest, person: Person | None = None) -> Asker:
+    """Whom it is counted for: the person, whichever way they are known, else what they showed."""
+    asker = request.scope.get("asker")
+    asker = asker if isinstance(asker, Asker) else Asker("", b"")
+    return asker if person is None else Asker(asker.address, person.id.encode())
+
+
+async def welcome(
+    request: AnyRequest, name: str | None = None, colour: int | None = None
+) -> Person:
+    """A new guest, unless very many have come from there."""
+    house = house_of(request)
+    house.turnstile.make(_asker(request), "people")
+    return await house.people.welcome(name, colour)
+
+
+async def may_make(request: AnyRequest, person: Person | None, bots: int) -> None:
+    """Refuse a table to who has made many, or sits at many that are not over."""
+    house = house_of(request)
+    may_ask_bots(request, person, bots)
+    house.turnstile.make(_asker(request, person), "tables")
+    most = house.settings.limits.open_tables
+    if person is not None and most < 10_000:
+        rows = await house.store.tables_of(person.id, 2 * most)
+        if sum(row.standing.status in ("waiting", "running") for row in rows) >= most:
+            raise too_many(TOO_MANY_OPEN, 600.0)
+
+
+def may_ask_bots(request: AnyRequest, person: Person | None, bots: int) -> None:
+    """Refuse bots where those there are have too much to think about already."""
+    house = house_of(request)
+    if bots <= 0:
+        return
+    processes = max(1, house.settings.bot_processes)
+    if house.clock.thinking > house.settings.limits.thoughts * processes:
+        raise too_many(BOTS_BUSY, 60.0)
+    house.turnstile.make(_asker(request, person), "bots", bots)
+
+
 def cookie_for(request: AnyRequest, person: Person) -> Cookie:
     """What makes a browser remember who it is."""
     return _cookie(request, COOKIE, house_of(request).people.cookie(person), YEAR)
@@ -90,6 +135,23 @@ def _cookie(request: AnyRequest, name: str, value: str, seconds: int) -> Cookie:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
+
+
+async def understood(request: AnyRequest) -> None:
+    """Refuse what another site sends, and a body that is not exactly of the route's type: Litestar
+    alone would take `"2"` for 2."""
+    await same_site(request)
+    field = request.route_handler.parsed_data_field
+    if field is not None:
+        try:
+            _decoder(field.annotation).decode(await request.body())
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            raise malformed() from error
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
 async def same_site(request: AnyRequest) -> None:

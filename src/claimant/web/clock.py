@@ -70,6 +70,11 @@ class Clock:
         for name in await self._house.store.due(self._house.settings.now() + ahead, AT_ONCE):
             self.look(await self._house.table(name))
 
+    @property
+    def thinking(self) -> int:
+        """Bots that think or wait for their turn to."""
+        return 0 if self._thought is None else self._thought.waiting
+
     def attends(self, table: str) -> bool:
         return table in self._tasks
 

@@ -17,7 +17,8 @@ from claimant.language import Text
 from claimant.web import refusal
 from claimant.web.clock import Clock
 from claimant.web.elsewhere import Elsewhere
-from claimant.web.people import Person, clean
+from claimant.web.names import clean
+from claimant.web.people import Person
 from claimant.web.refusal import Refusal
 from claimant.web.rooms import Rooms
 from claimant.web.seating import Seated, Visitor, Wanted, again, seat_of, taken

@@ -6,14 +6,13 @@ import base64
 import hashlib
 import hmac
 import random
-import re
 import secrets
-import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from claimant.language import Text
+from claimant.web.names import clean
 from claimant.web.refusal import Refusal
 from claimant.web.settings import Settings
 from claimant.web.store import PersonRow, Store, Trouble
@@ -24,8 +23,6 @@ KEY: Final = "key of the cookies"
 COLOURS: Final = 5
 LONGEST_NAME: Final = 24
 MOST_LATELY: Final = 2000
-# What would break a line, turn the reading direction or pass unseen.
-_HIDDEN: Final = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 
 GUESTS: Final = (
     *("Ada", "Bas", "Cleo", "Daan", "Edda", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Kaat"),
@@ -138,20 +135,9 @@ def _person(row: PersonRow) -> Person:
     return Person(row.id, row.name, row.colour)
 
 
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters that show nothing."""
-
-
-def clean(text: str) -> str:
-    """A line that people wrote, without what is not seen or turns the reading direction."""
-    normal = unicodedata.normalize("NFC", text)
-    seen = "".join(" " if unicodedata.category(c) in _HIDDEN else c for c in normal)
-    return re.sub(r"\s+", " ", seen).strip()
-
-
 def clean_name(text: str) -> str:
     name = clean(text)
-    if not any(c.isalnum() and c not in _BLANK for c in name):
+    if not any(c.isalnum() for c in name):
         raise Refusal(422, "name", Text("a name has at least one letter"))
     if len(name) > LONGEST_NAME:
         raise Refusal(422, "name", Text("a name has at most {n} letters", n=LONGEST_NAME))

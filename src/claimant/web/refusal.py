@@ -11,13 +11,22 @@ from claimant.language import Text
 class Refusal(Exception):  # noqa: N818  (reads as what it is: `raise Refusal(...)`)
     """A status of HTTP, a stable code for programs, a sentence for people."""
 
-    def __init__(self, status: int, code: str, text: Text, version: int | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        text: Text,
+        version: int | None = None,
+        wait: int | None = None,
+    ) -> None:
         super().__init__(status, code, text)
         self.status: Final = status
         self.code: Final = code
         self.text: Final = text
         self.version: Final = version
         """With `stale`: the version that the table has by now."""
+        self.wait: Final = wait
+        """With 429: the seconds after which it may be tried again."""
 
     def say(self, language: str = "en") -> str:
         return self.text.say(language)
@@ -33,6 +42,10 @@ def illegal(refused: Illegal) -> Refusal:
 
 def stale(version: int) -> Refusal:
     return Refusal(409, "stale", Text("the game has moved on meanwhile: look again"), version)
+
+
+def malformed() -> Refusal:
+    return Refusal(400, "malformed", Text("the request cannot be read"))
 
 
 def no_table() -> Refusal:

@@ -7,6 +7,7 @@ from typing import Final
 
 from claimant.language import Text
 from claimant.web import refusal
+from claimant.web.limits import Turnstile
 from claimant.web.live import Live
 from claimant.web.people import People, Person
 from claimant.web.refusal import Refusal
@@ -27,6 +28,7 @@ class Rooms:
         self.settings: Final = settings
         self.people: Final = People(store, settings)
         self.live: Final = Live()
+        self.turnstile = Turnstile(settings.limits)
         self._tables: dict[str, Table] = {}
         self._reading: dict[str, bool] = {}
         """Tables that are being read, and whether they changed elsewhere meanwhile."""
@@ -44,6 +46,15 @@ class Rooms:
     async def close(self) -> None:
         self.live.close()
         await self.store.close()
+
+    async def ready(self) -> None:
+        """Whether the store takes what is written; `Trouble` where it does not."""
+        await self.store.forget("")  # nobody: a transaction like any other that changes nothing
+
+    @property
+    def remembered(self) -> int:
+        """Tables in memory."""
+        return len(self._tables)
 
     # Finding a table.
 

@@ -11,7 +11,7 @@ from claimant.game import Illegal
 from claimant.web import refusal
 from claimant.web.people import COLOURS, GUESTS, Person, clean_name
 from claimant.web.store import SeatRow
-from claimant.web.tables import Table, digest
+from claimant.web.tables import BOT, Table, digest
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,10 @@ class Wanted:
     """The maker's word for the luck."""
     swift: bool = False
     """Bots move at once, not at a pace that people can follow."""
+
+
+def bots_in(seats: Sequence[str]) -> int:
+    return sum(seat.startswith(BOT) for seat in seats)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ from typing import Final
 import uvicorn
 
 from claimant.web.app import create_app
+from claimant.web.gate import Gate
 from claimant.web.house import House
 from claimant.web.settings import Settings
+from claimant.web.wire import Wire
 
 PATIENCE: Final = 1
 """Seconds that a request in flight has to end when the server stops."""
@@ -31,13 +33,17 @@ class Server(uvicorn.Server):
         self.house: Final = house
         super().__init__(
             uvicorn.Config(
-                app,
+                Gate(app, house),
                 host,
                 port,
-                log_level="warning",
+                log_config=None,
                 access_log=False,
                 lifespan="on",
                 server_header=False,
+                proxy_headers=bool(settings.proxy),
+                forwarded_allow_ips=settings.proxy,
+                http=Wire,
+                ws="none",
                 timeout_graceful_shutdown=PATIENCE,
                 timeout_keep_alive=30,
             )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from claimant.bots import USUAL
+from claimant.bots import LEVELS, USUAL
+from claimant.web.limits import Limits
 
 PACES: Final[Mapping[str, float]] = {
     "none": 0.0,
@@ -34,3 +35,18 @@ class Settings:
     """The bot that plays for a player who is away."""
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
     now: Callable[[], float] = time.time
+    limits: Limits = field(default_factory=Limits)
+    """How much one person, or one address, may ask of the house."""
+    proxy: str = ""
+    """The addresses of the proxy before this server, with commas between; only what comes from
+    there is believed when it says for whom it asks (`X-Forwarded-For`, `X-Forwarded-Proto`)."""
+    access_log: bool = False
+    """Whether every answer is a line of the log."""
+    metrics_token: str = ""
+    """Who has it may read `/metrics` from anywhere; without one, this machine alone may."""
+
+    def pace_of(self, level: str) -> float:
+        """Seconds that a bot of a level seems to think, always: a bot that decided quickly, because
+        there was little to choose from, must not show it. No level usually needs longer."""
+        budget = LEVELS[level].budget if level in LEVELS else 0.0
+        return max(self.bot_pace, budget) if self.bot_pace else 0.0

@@ -17,6 +17,7 @@ from claimant.web.house import House
 
 BEFORE: Final = "/api/tables/"
 AFTER: Final = "/events"
+ROUTE: Final = "/api/tables/{table}/events"
 LONGEST: Final = 1000
 """Bytes of a body; no move is longer."""
 

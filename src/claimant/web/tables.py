@@ -23,6 +23,7 @@ from claimant.game import CHANCE, Game, Illegal, State, View
 from claimant.games import GAMES, game_of
 from claimant.language import Text
 from claimant.record import Record, redact
+from claimant.web.names import told_apart
 from claimant.web.refusal import Refusal, illegal
 from claimant.web.settings import Settings
 from claimant.web.store import Event, SeatRow, Standing, TableRow
@@ -233,7 +234,8 @@ class Table:
         seat = seats[actor]
         if seat.kind == "bot" or seat.away:
             level = seat.level if seat.kind == "bot" else settings.stand_in
-            return Duty(actor, level, since + (0 if self.header.swift else settings.bot_pace))
+            # At a swift table bots move as soon as they can, which may tell how hard it was.
+            return Duty(actor, level, since + (0 if self.header.swift else settings.pace_of(level)))
         pace = settings.paces[self.header.pace]
         return Duty(actor, None, since + pace) if pace else None
 
@@ -287,7 +289,7 @@ class Table:
 
     def names(self) -> list[Name]:
         """Who sits where, as people read it."""
-        return [name_of(seat) for seat in self.seats]
+        return told_apart([name_of(seat) for seat in self.seats])
 
     def record(self, seat: int | None) -> Record:
         """The record as a seat may read it; whole, with the seed, once the game is over."""

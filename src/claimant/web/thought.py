@@ -40,7 +40,8 @@ class Thought:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._executor = self._started()
-        self._waiting = 0
+        self.waiting = 0
+        """Bots that think or wait for their turn to."""
         self._instead: dict[Hashable, str] = {}
 
     def _started(self) -> Executor:
@@ -68,9 +69,9 @@ class Thought:
     async def _ask(self, level: str, seed: int, view: View) -> str | None:
         """One bot, once; None where nothing came of it."""
         executor = self._executor
-        self._waiting += 1
+        self.waiting += 1
         try:
-            async with asyncio.timeout(PATIENCE + self._waiting):
+            async with asyncio.timeout(PATIENCE + self.waiting):
                 return await asyncio.get_running_loop().run_in_executor(
                     executor, choose, level, seed, view, self._budget(level)
                 )
@@ -83,14 +84,14 @@ class Thought:
         except Exception:
             log.exception("bot %s failed", level)
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
         return None
 
     def _budget(self, level: str) -> float | None:
         """Seconds for a decision: less than usual where many wait for their turn to think."""
         if level not in LEVELS:
             return None
-        share = max(self._processes, 1) / max(self._processes, 1, self._waiting)
+        share = max(self._processes, 1) / max(self._processes, 1, self.waiting)
         return max(LEAST, LEVELS[level].budget * share)
 
     def _restart(self, executor: Executor) -> None:

@@ -19,7 +19,9 @@ from claimant.web.asked import (
     house_of,
     language_cookie,
     language_of,
+    may_make,
     person_of,
+    welcome,
 )
 from claimant.web.house import Wanted
 from claimant.web.pages import pictures
@@ -114,6 +116,7 @@ async def play(request: AnyRequest) -> Redirect:
         raise Refusal(422, "game", Text("there is no such game"))
     players, options = _QUICK[name]
     me, cookies = await guest(request)
+    await may_make(request, me, players - 1)
     seats = ["me", *[BOT + USUAL] * (players - 1)]
     seated = await house_of(request).make(Wanted(name, players, seats, options), me)
     return go(f"/tables/{seated.table.id}", cookies)
@@ -124,7 +127,7 @@ async def guest(request: AnyRequest) -> tuple[Person, list[Any]]:
     me = await person_of(request)
     if me is not None:
         return me, []
-    me = await house_of(request).people.welcome()
+    me = await welcome(request)
     return me, [cookie_for(request, me)]
 
 

@@ -21,11 +21,12 @@ from claimant.draw.names import scenario as scenario_named
 from claimant.game import Illegal
 from claimant.games import GAMES
 from claimant.language import Text
-from claimant.web.asked import AnyRequest, house_of, language_of
+from claimant.web.asked import AnyRequest, house_of, language_of, may_make
 from claimant.web.house import Wanted
 from claimant.web.pages.home import TITLES, guest
 from claimant.web.pages.page import go, page
 from claimant.web.refusal import Refusal
+from claimant.web.seating import bots_in
 from claimant.web.tables import BOT
 
 BY_HAND: Final = "by hand"
@@ -122,6 +123,7 @@ async def make(request: AnyRequest) -> Response[Any]:
         return await _form(request, filled, looked=True)
     me, cookies = await guest(request)
     try:
+        await may_make(request, me, bots_in(filled.wanted.seats))
         seated = await house_of(request).make(filled.wanted, me)
     except Refusal as refused:
         if refused.status != 422:

@@ -12,7 +12,14 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from claimant.language import Text
-from claimant.web.asked import AnyRequest, cookie_for, cookie_gone, house_of, person_of
+from claimant.web.asked import (
+    AnyRequest,
+    cookie_for,
+    cookie_gone,
+    house_of,
+    person_of,
+    welcome,
+)
 from claimant.web.pages.page import go, page
 from claimant.web.people import LONGEST_NAME, Person
 from claimant.web.refusal import Refusal
@@ -44,7 +51,7 @@ async def rename(request: AnyRequest) -> Response[Any]:
     try:
         if person is None:
             # An empty name is one of ours: a guest need not think of one.
-            person = await house.people.welcome(name.strip() or None, number)
+            person = await welcome(request, name.strip() or None, number)
             cookies = [cookie_for(request, person)]
         else:
             await house.rename(person, name, number)

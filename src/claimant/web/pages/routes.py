@@ -34,5 +34,6 @@ def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
         html(request, "refused.html", refusal=refusal, lost=pictures.lost(refusal.status)),
         status_code=refusal.status,
         media_type="text/html",
-        headers={"cache-control": "no-store"},
+        headers={"cache-control": "no-store"}
+        | ({} if refusal.wait is None else {"retry-after": str(refusal.wait)}),
     )

@@ -20,8 +20,11 @@ from claimant.web.asked import (
     cookie_for,
     house_of,
     language_of,
+    may_ask_bots,
+    may_make,
     person_of,
     visitor_of,
+    welcome,
 )
 from claimant.web.house import House, Visitor
 from claimant.web.live import EventStream
@@ -29,6 +32,7 @@ from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
 from claimant.web.pages.table import fragment, game_name, sight, standing, story, title_of
 from claimant.web.refusal import Refusal
+from claimant.web.seating import bots_in
 from claimant.web.store import TalkRow, Trouble
 from claimant.web.tables import Table
 
@@ -196,7 +200,7 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     cookies = []
     try:
         if person is None:
-            person = await house.people.welcome(name or None)
+            person = await welcome(request, name or None)
             cookies = [cookie_for(request, person)]
         await house.join(found, person, name or None, form.get("word", "").strip())
     except Refusal as refusal:
@@ -212,7 +216,9 @@ async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
     form = await _form(request)
     seat = _number(form.get("seat"))
-    await house_of(request).fill(visitor, -1 if seat is None else seat, form.get("who", "")[:40])
+    who = form.get("who", "")[:40]
+    may_ask_bots(request, visitor.person, bots_in([who]))
+    await house_of(request).fill(visitor, -1 if seat is None else seat, who)
     return go(_path(visitor.table))
 
 
@@ -232,7 +238,9 @@ async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
 
 @post("/tables/{table:str}/rematch")
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
-    made = await house_of(request).rematch(await visitor_of(request, table))
+    visitor = await visitor_of(request, table)
+    await may_make(request, visitor.person, 0)
+    made = await house_of(request).rematch(visitor)
     return go(_path(made.table))
 
 

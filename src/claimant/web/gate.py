@@ -1,0 +1,275 @@
+"""The gate that every request and every answer passes: who asks and how much, the headers that
+guard a page, the id of the request, and what is counted.
+
+It stands before the whole application, whichever way that answers, and costs microseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import re
+import secrets
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from html import escape
+from itertools import count
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+from litestar import Request
+
+from claimant.language import Text
+from claimant.web.api_shapes import Refused
+from claimant.web.asked import language_of
+from claimant.web.house import House
+from claimant.web.limits import (
+    PAGE_COST,
+    TOO_FAST,
+    TOO_MANY_STREAMS,
+    Asker,
+    address_of,
+    too_many,
+)
+from claimant.web.logs import REQUEST
+from claimant.web.metrics import KIND, Metrics
+from claimant.web.people import COOKIE
+from claimant.web.refusal import Refusal
+from claimant.web.store import Trouble
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+HEADERS: Final = tuple(
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+        " img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self';"
+        " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        "referrer-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+    }.items()
+)
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
+SLOWEST: Final = 15.0
+"""Seconds for a whole body to arrive."""
+HELD: Final = 1.0
+"""Seconds at most that someone who asks too fast waits for being told so."""
+MOST_HELD: Final = 20
+"""Such waits of one address at a time; the next connection is closed."""
+
+_COOKIE: Final = re.compile(rb"(?:^|;\s*)%s=([^;]{1,120})" % COOKIE.encode())
+_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_PLAIN: Final = b"text/plain; charset=utf-8"
+
+log: Final = logging.getLogger("claimant.access")
+
+
+class Gate:
+    def __init__(self, app: App, house: House) -> None:
+        self._app = app
+        self._house = house
+        self._settings = house.settings
+        self._metrics = Metrics(house)
+        self._turnstile = house.turnstile
+        self._held: Counter[str] = Counter()
+        self._run = secrets.token_hex(4)
+        self._number = count(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = perf_counter()
+        path: str = scope["path"]
+        authorization = person = given = b""
+        forwarded = False
+        for name, value in scope["headers"]:
+            if name == b"cookie":
+                found = _COOKIE.search(value)
+                person = found[1] if found else person
+            elif name == b"authorization":
+                authorization = value
+            elif name == b"x-request-id":
+                given = value
+            elif name == b"x-forwarded-for" or name == b"forwarded":
+                forwarded = True
+        # Only a proxy of ours may name a request: else anyone could write into the log.
+        known = bool(self._settings.proxy) and _ID.fullmatch(given)
+        number = given.decode() if known else f"{self._run}-{next(self._number):x}"
+        REQUEST.set(number)
+        status = 0
+        extra = [*HEADERS, (b"x-request-id", number.encode())]
+        if scope["scheme"] == "https":
+            extra.append(HSTS)
+
+        def sending(message: Any) -> Awaitable[None]:
+            if message["type"] == "http.response.start":
+                nonlocal status
+                status = message["status"]
+                if status in _ENDING:
+                    extra.append((b"connection", b"close"))
+                message["headers"] = [*message["headers"], *extra]
+            return send(message)
+
+        client = scope.get("client")
+        asker = Asker(address_of(client[0]) if client else "", authorization[:120] or person)
+        scope["asker"] = asker
+        feed = path.endswith("/feed")
+        route = ""
+        try:
+            if path in _OWN:
+                route = path
+                await self._own(scope, sending, authorization, forwarded)
+                return
+            wait = self._turnstile.ask(asker, _cost(scope["method"], path))
+            if wait > 0.0:
+                await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait), wait)
+            elif not feed:
+                if scope["method"] not in ("GET", "HEAD"):
+                    receive = _in_time(receive)
+                await self._app(scope, receive, sending)
+            elif self._turnstile.listen(asker):
+                try:
+                    await self._app(scope, receive, sending)
+                finally:
+                    self._turnstile.leave(asker)
+            else:
+                refusal = too_many(TOO_MANY_STREAMS, 60.0)
+                await self._refuse(scope, receive, sending, asker, refusal, HELD)
+        finally:
+            seconds = perf_counter() - began
+            route = route or scope.get("path_template") or "none"
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self._metrics.count(method, route, status, None if feed else seconds)
+            if self._settings.access_log:
+                fields = {"method": method, "route": route, "status": status}
+                log.info("answered", extra=fields | {"milliseconds": round(1000 * seconds, 2)})
+
+    async def _refuse(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        asker: Asker,
+        refusal: Refusal,
+        wait: float,
+    ) -> None:
+        """Say that it is too much. Whoever goes on regardless waits for that answer, and who opens
+        more and more connections loses them: the others must not feel it."""
+        address = asker.address
+        headers = []
+        if self._held[address] < MOST_HELD:
+            self._held[address] += 1
+            try:
+                await asyncio.sleep(min(wait, HELD))
+            finally:
+                self._held[address] -= 1
+                if not self._held[address]:
+                    del self._held[address]
+        else:
+            headers.append((b"connection", b"close"))
+        request: Request[Any, Any, Any] = Request(scope, receive, send)  # type: ignore[arg-type]
+        language = language_of(request)
+        words = refusal.say(language)
+        if scope["path"].startswith("/api/"):
+            kind = b"application/json"
+            body = msgspec.json.encode(Refused(refusal.code, words))
+        else:
+            kind = b"text/html; charset=utf-8"
+            body = _PAGE.format(language=language, words=escape(words)).encode()
+        headers.append((b"retry-after", str(refusal.wait).encode()))
+        await _answer(send, refusal.status, kind, body, headers)
+
+    # What whoever runs the server asks.
+
+    async def _own(self, scope: Scope, send: Send, authorization: bytes, forwarded: bool) -> None:
+        path = scope["path"]
+        if scope["method"] not in ("GET", "HEAD"):
+            await _answer(send, 405, _PLAIN, b"look only\n", [(b"allow", b"GET, HEAD")])
+        elif path == "/healthz":
+            await _answer(send, 200, _PLAIN, b"alive\n")
+        elif path == "/readyz":
+            await self._ready(send)
+        elif self._may_measure(scope, authorization, forwarded):
+            await _answer(send, 200, KIND.encode(), self._metrics.text())
+        else:
+            words = Text("there is nothing here").say().encode()
+            await _answer(send, 404, _PLAIN, words + b"\n")
+
+    async def _ready(self, send: Send) -> None:
+        try:
+            async with asyncio.timeout(2.0):
+                await self._house.ready()
+        except (Trouble, TimeoutError):
+            await _answer(send, 503, _PLAIN, b"the store cannot be written\n")
+        else:
+            await _answer(send, 200, _PLAIN, b"ready\n")
+
+    def _may_measure(self, scope: Scope, authorization: bytes, forwarded: bool) -> bool:
+        """With the token where there is one; else from this machine, and not through a proxy."""
+        token = self._settings.metrics_token
+        if token:
+            return hmac.compare_digest(authorization, b"Bearer " + token.encode())
+        client = scope.get("client")
+        return not forwarded and client is not None and client[0] in ("127.0.0.1", "::1")
+
+
+_ENDING: Final = frozenset((408, 413))
+"""What is answered before all was read: the rest of it is not waited for."""
+_OWN: Final = frozenset(("/healthz", "/readyz", "/metrics"))
+_METHODS: Final = frozenset(("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"))
+_PAGE: Final = (
+    '<!doctype html><html lang="{language}"><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width"><title>claimant</title>'
+    '<main><p role="alert">{words}</p></main></html>'
+)
+
+
+def _cost(method: str, path: str) -> float:
+    if method == "POST" or path.endswith("/feed") or path.startswith("/static/"):
+        return 1.0
+    dear = not path.startswith("/api/") or path in _LISTS or path.endswith("/record")
+    return PAGE_COST if dear else 1.0
+
+
+_LISTS: Final = frozenset(("/api/tables", "/api/finished", "/api/me/tables", "/api/openapi.json"))
+
+
+def _in_time(receive: Receive) -> Receive:
+    """The body, as long as it comes in time."""
+    left = SLOWEST
+
+    async def receiving() -> Any:
+        nonlocal left
+        began = perf_counter()
+        try:
+            async with asyncio.timeout(left):
+                return await receive()
+        except TimeoutError:
+            raise Refusal(408, "too-slow", Text("the request came too slowly")) from None
+        finally:
+            left = max(0.01, left - (perf_counter() - began))
+
+    return receiving
+
+
+async def _answer(
+    send: Send, status: int, kind: bytes, body: bytes, more: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        *(more or ()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
