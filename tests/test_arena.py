@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 from collections import Counter
 from collections.abc import Sequence
@@ -140,6 +141,23 @@ def test_the_interval_by_hand() -> None:
     assert rate([1.0] * 4) == pytest.approx((1.0, 0.51011, 1.0), abs=1e-5)
     # Alike, but no proof: ten pairs split are as one hundred games' worth of certainty.
     assert rate([0.5] * 10) == pytest.approx((0.5, 0.40383, 0.59617), abs=1e-5)
+
+
+@pytest.mark.parametrize("weights", [(1, 2, 1), (1, 8, 1), (1, 1, 8), (0, 1, 9)])
+@pytest.mark.parametrize("n", [8, 60])
+def test_the_interval_holds_the_truth_as_often_as_it_says(
+    weights: tuple[int, int, int], n: int
+) -> None:
+    """Matches lost, split and won in these proportions."""
+    values = (0.0, 0.5, 1.0)
+    truth = sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
+    luck = random.Random(3)
+    studies = 1000
+    held = 0
+    for _ in range(studies):
+        found = rate(luck.choices(values, weights, k=n))
+        held += found.low <= truth <= found.high
+    assert held / studies > 0.93
 
 
 def test_line_ups_count_alike() -> None:
