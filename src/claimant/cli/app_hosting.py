@@ -1,0 +1,116 @@
+"""The commands for who hosts the games, and their options."""
+
+# No `from __future__ import annotations` here: see app.py.
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.core import TyperCommand
+
+from claimant.language import Text
+
+
+def hosting(
+    app: typer.Typer, command: type[TyperCommand], say: Callable[[Text], str], language: str
+) -> None:
+    """Add them to the command line."""
+    data = Annotated[
+        Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
+    ]
+    database = Annotated[
+        str,
+        typer.Option(
+            "--database",
+            envvar="CLAIMANT_DATABASE",
+            metavar="ADDRESS",
+            show_envvar=False,
+            help=say(
+                Text("PostgreSQL instead, postgresql://…; else CLAIMANT_DATABASE is looked at.")
+            ),
+        ),
+    ]
+
+    @app.command(cls=command, help=say(Text("Serve the page and the API to browsers.")))
+    def serve(
+        host: Annotated[
+            str,
+            typer.Option(
+                "--host", help=say(Text("The address to listen at; 0.0.0.0 lets others in."))
+            ),
+        ] = "127.0.0.1",
+        port: Annotated[
+            int,
+            typer.Option(
+                "--port",
+                min=0,
+                max=65_535,
+                help=say(Text("The port to listen at; 0: any that is free.")),
+            ),
+        ] = 8000,
+        data: data = Path("claimant-data"),
+        database: database = "",
+        proxy: Annotated[
+            str,
+            typer.Option(
+                "--behind-proxy",
+                envvar="CLAIMANT_PROXY",
+                show_envvar=False,
+                metavar="ADDRESSES",
+                help=say(Text("The addresses of the proxy that may say for whom it asks.")),
+            ),
+        ] = "",
+        rate: Annotated[
+            float,
+            typer.Option(
+                "--rate",
+                envvar="CLAIMANT_RATE",
+                show_envvar=False,
+                min=0,
+                help=say(Text("Requests a second that a person may make; 0: without limits.")),
+            ),
+        ] = 30.0,
+        log: Annotated[
+            str,
+            typer.Option(
+                "--log",
+                envvar="CLAIMANT_LOG",
+                show_envvar=False,
+                metavar="console|json",
+                help=say(Text("How the log is written.")),
+            ),
+        ] = "console",
+        access_log: Annotated[
+            bool, typer.Option("--access-log", help=say(Text("Log every answer.")))
+        ] = False,
+    ) -> int:
+        from claimant.cli import serve
+
+        chosen = serve.Chosen(proxy, rate, log, access_log)
+        return serve.run(host, port, data, database, language, chosen)
+
+    @app.command(cls=command, help=say(Text("Kill servers while people play; is anything lost?")))
+    def torture(
+        kills: Annotated[
+            int, typer.Option("--kills", min=1, help=say(Text("How many kills.")))
+        ] = 20,
+        store: Annotated[
+            str,
+            typer.Option("--store", help=say(Text("What they write to: sqlite or postgresql."))),
+        ] = "sqlite",
+        seed: Annotated[
+            int, typer.Option("--seed", "-s", help=say(Text("What is played and what happens.")))
+        ] = 1,
+        servers: Annotated[
+            int | None,
+            typer.Option("--servers", min=1, help=say(Text("How many servers; PostgreSQL only."))),
+        ] = None,
+        json: Annotated[
+            Path | None,
+            typer.Option("--json", metavar="FILE", help=say(Text("The results for programs."))),
+        ] = None,
+    ) -> int:
+        from claimant.cli import torture
+
+        return torture.run(kills, store, seed, servers, json, language)
