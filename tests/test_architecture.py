@@ -24,7 +24,6 @@ ARROW = [
     {"study"},
     {"draw"},
     {"web"},
-    {"torture"},
     {"cli"},
     {"__init__", "__main__"},
 ]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-from claimant.bots import greedy_claim, greedy_claim_it
+from claimant.bots import greedy_claim
 from claimant.claim.view import ClaimView
-from claimant.claim_it.game import ClaimItView
 from claimant.game import View
 
 
@@ -17,9 +16,7 @@ class Greedy:
     def choose(self, view: View) -> str:
         if len(view.legal) == 1:
             return view.legal[0]
-        if isinstance(view, ClaimItView):
-            worth = greedy_claim_it.worth(view)
-        elif isinstance(view, ClaimView):
+        if isinstance(view, ClaimView):
             worth = greedy_claim.worth(view)
         else:  # a game that it has no opinion on
             worth = dict.fromkeys(view.legal, 0.0)

@@ -22,5 +22,10 @@ class Player:
     def _of(self, game: str) -> Bot:
         """Its mind for a game, made when it first sees it: search and its data take a while."""
         if game not in self._players:
-            self._players[game] = Greedy(self._seed)
+            if game == "claim-it":
+                from claimant.bots import claim_it
+
+                self._players[game] = claim_it.player(self._level, self._seed, self._budget)
+            else:
+                self._players[game] = Greedy(self._seed)
         return self._players[game]

@@ -11,9 +11,10 @@ from claimant.bits import count, entry, kernel
 
 SIDE: Final = 6
 SPACES: Final = 36
+_ALL: Final = (1 << SPACES) - 1
 _LEFT_EDGE: Final = sum(1 << (row * SIDE) for row in range(SIDE))
-_NOT_LEFT: Final = ((1 << SPACES) - 1) ^ _LEFT_EDGE
-_NOT_RIGHT: Final = ((1 << SPACES) - 1) ^ (_LEFT_EDGE << (SIDE - 1))
+_NOT_LEFT: Final = _ALL ^ _LEFT_EDGE
+_NOT_RIGHT: Final = _ALL ^ (_LEFT_EDGE << (SIDE - 1))
 
 NAMES: Final = tuple(f"{i % SIDE + 1},{i // SIDE + 1}" for i in range(SPACES))
 """The spaces as players write them, by number."""
@@ -26,13 +27,18 @@ def space(column: int, row: int) -> int:
 
 
 @kernel
+def spread(spaces: int) -> int:
+    """The spaces and those beside them: across edges, not corners."""
+    wide = ((spaces & _NOT_RIGHT) << 1) | ((spaces & _NOT_LEFT) >> 1)
+    return (spaces | wide | (spaces << SIDE) | (spaces >> SIDE)) & _ALL
+
+
+@kernel
 def group_of(start: int, spaces: int) -> int:
     """The spaces that hang together with `start`, one of them: across edges, not corners."""
     group = start
     while True:
-        grown = group | (group << SIDE) | (group >> SIDE)
-        grown |= ((group & _NOT_RIGHT) << 1) | ((group & _NOT_LEFT) >> 1)
-        grown &= spaces
+        grown = spread(group) & spaces
         if grown == group:
             return group
         group = grown

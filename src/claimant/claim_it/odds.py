@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from claimant.claim_it import turn
-from claimant.claim_it.board import NAMES, SPACES, members
+from claimant.claim_it.board import NAMES, members
 from claimant.claim_it.game import ClaimItView
+from claimant.claim_it.seen import record
 
 WAYS: Final = 216
 """In how many ways three dice can fall."""
@@ -58,23 +59,7 @@ def _allowed(view: ClaimItView) -> list[int]:
     """The spaces that each of the 56 rolls would allow, as bits: by the rules themselves."""
     if view.turn is None:
         raise ValueError("nobody's turn: the game has not begun, or is over")
-    mine = claimed = squatted = capped = supply = 0
-    for i in range(SPACES):
-        mine |= (view.owners[i] == view.turn) << i
-        claimed |= view.claimed[i] << i
-        squatted |= view.squatted[i] << i
-        capped |= view.capped[i] << i
-    for number, where in enumerate(view.squatters, start=1):
-        supply |= (where < 0) << number
-    data = bytearray(turn.STATE.itemsize)
-    s = np.frombuffer(data, turn.STATE)[0]
-    s.actor = view.turn
-    s.owned[view.turn] = mine
-    s.claimed = claimed
-    s.squatted = squatted
-    s.capped = capped
-    s.supply = supply
     spaces = np.zeros(len(_DICE), np.int64)
-    turn.allowed(data, _ROLLS, spaces)
+    turn.allowed(record(view), _ROLLS, spaces)
     allowed: list[int] = spaces.tolist()
     return allowed

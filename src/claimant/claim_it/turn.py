@@ -229,6 +229,19 @@ def after_decision(data: bytearray, action: int) -> bool:
 
 
 @entry
+def reopen(data: bytearray) -> None:
+    """Write what is possible into a record that has all the rest (see `seen.py`)."""
+    s = np.frombuffer(data, STATE)[0]
+    if s.stage == BEGIN:
+        s.open = 1 << ROLL
+    elif s.stage == DECIDE:
+        s.open = (1 << ROLL) | (1 << STOP)
+    elif s.stage == PLACE:
+        s.open = placements(s, int(s.dice[0]), int(s.dice[1]), int(s.dice[2]))
+    list_choices(s)
+
+
+@entry
 def standing(data: bytearray, figures: np.ndarray) -> None:
     """Fill in each seat's largest group, claims and spaces."""
     s = np.frombuffer(data, STATE)[0]

@@ -1,0 +1,136 @@
+"""Claim It! with thought: every roll of the rest of the turn, judged by what play has taught."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from claimant.claim_it import odds, plan, turn
+from claimant.claim_it.board import NAMES
+from claimant.claim_it.game import ClaimIt, ClaimItView
+from claimant.claim_it.seen import record
+from claimant.game import View
+
+_NUMBER: Final = {name: i for i, name in enumerate(NAMES)}
+_DEEPER: Final = 40
+"""How many times longer a look takes that goes a roll deeper, at most."""
+
+
+class Thought(NamedTuple):
+    """How far a player thinks, in rolls."""
+
+    placing: int
+    """Ahead of a placement; 0: what stopping right after it would give."""
+    rolling: int
+    """Ahead of the choice between rolling and stopping, at least 1."""
+    answer: int
+    """Into the next player's turn; 0: not at all."""
+
+
+THOUGHTS: Final = {
+    "hard": Thought(placing=0, rolling=1, answer=0),
+    "expert": Thought(placing=2, rolling=2, answer=2),
+}
+
+
+@cache
+def values() -> Any:
+    """The network's weights; `claim_it_values.json` also says how they were made."""
+    text = files("claimant.bots").joinpath("claim_it_values.json").read_text()
+    return np.array(json.loads(text)["weights"], np.float64)
+
+
+@cache
+def _load() -> None:
+    """Have the kernels loaded before a clock runs."""
+    thinker = Thinker(Thought(1, 1, 1), 0.0)
+    table = ClaimIt(2).start()
+    for event in ("first 0", "roll", "dice 1 2 3", "1,2"):
+        table = table.play(event)
+        if event in ("dice 1 2 3", "1,2"):
+            thinker.weigh(table.view(0))
+
+
+class Thinker:
+    """Knows each choice's chance of winning the game, by a look that goes deeper while the clock
+    allows it."""
+
+    def __init__(self, thought: Thought, budget: float) -> None:
+        self._thought = thought
+        self._budget = budget
+        self._mind = plan.mind(values())
+        self._chapter = 0
+
+    def choose(self, view: View) -> str:
+        assert isinstance(view, ClaimItView)
+        if len(view.legal) == 1:
+            return view.legal[0]
+        _load()
+        worth = self.weigh(view)
+        return max(view.legal, key=worth.__getitem__)
+
+    def weigh(self, view: ClaimItView) -> dict[str, float]:
+        """Each choice and the chance of winning with it."""
+        end = monotonic() + self._budget
+        self._mind.path[0] = np.frombuffer(record(view), turn.STATE)[0]
+        seat = int(self._mind.path[0].actor)
+        ahead = self._thought.placing if view.stage == "place" else self._thought.rolling
+        worth: dict[str, float] = {}
+        for deep in range(1, max(ahead, self._thought.answer, 1) + 1):
+            began = monotonic()
+            worth = self._look(view, seat, min(deep, ahead))
+            if self._thought.answer:
+                change = self._answered(view, seat, min(deep, self._thought.answer))
+                worth = {choice: worth[choice] + change[choice] for choice in view.legal}
+            now = monotonic()
+            if now + _DEEPER * (now - began) > end:
+                break
+        return worth
+
+    def _look(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
+        """The same by what this turn may bring, that many rolls looked ahead."""
+        chapter = self._next()
+        if view.stage == "decide":
+            return {
+                "stop": plan.stopping(self._mind, 0, seat, chapter)[0],
+                "roll": plan.rolling(self._mind, 0, deep, seat, chapter)[0],
+            }
+        worth = {}
+        for choice in view.legal:
+            plan.placing(self._mind, _NUMBER[choice])
+            worth[choice] = plan.stopping(self._mind, 1, seat, chapter)[0]
+            if deep:
+                roll = plan.rolling(self._mind, 1, deep, seat, chapter)[0]
+                worth[choice] = max(worth[choice], roll)
+        return worth
+
+    def _answered(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
+        """How the next player's turn changes the worth of each choice."""
+        if view.stage == "decide":
+            stop = self._answer(0, seat, deep)
+            plan.busting(self._mind)
+            bust = self._answer(1, seat, deep)
+            risk = float(odds.bust(view))
+            return {"stop": stop, "roll": (1 - risk) * stop + risk * bust}
+        change = {}
+        for choice in view.legal:
+            plan.placing(self._mind, _NUMBER[choice])
+            change[choice] = self._answer(1, seat, deep)
+        return change
+
+    def _answer(self, at: int, seat: int, deep: int) -> float:
+        """How the next player's turn changes the worth of stopping at `path[at]`."""
+        now = plan.stopping(self._mind, at, seat, self._next())[0]
+        if not plan.passing(self._mind, at):
+            return 0.0
+        then = plan.rolling(self._mind, at + 1, deep, seat, self._next())[1]
+        return float(then - now)
+
+    def _next(self) -> int:
+        self._chapter += 1
+        return plan.chapter(self._chapter)

@@ -1,0 +1,177 @@
+"""A turn thought through, against the same counted roll by roll by the rules themselves."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+
+import numpy as np
+import pytest
+
+from claimant.claim_it import plan, turn, worth
+from claimant.claim_it.board import NAMES
+from claimant.claim_it.game import ClaimIt, ClaimItState, ClaimItView
+from claimant.claim_it.seen import record
+
+TRAITS = (
+    "mine",
+    "claims",
+    "spaces",
+    "safe mine",
+    "mine with one space more",
+    "spaces that could be joined",
+    "second group",
+    "spaces around",
+    "loose",
+    "loose on the diagonal",
+    "mine after a loss",
+    "room",
+)
+NET = np.random.default_rng(1).normal(0.0, 0.3, worth.WEIGHTS)
+
+
+BOARD = """
+A A A B B B
+A A A B B B
+A . A B B B
+A A . . B B
+A A a b B B
+A A A B B B"""
+
+
+def table(players: int = 2, squatters_return: bool = False, drawing: str = BOARD) -> ClaimItState:
+    """Ann's turn on a drawn board (see `table.py`; here it need not be one that play can reach)."""
+    game = ClaimIt(players, squatters_return)
+    view = game.start().play("first 0").view(0)
+    cells = [cell for row in reversed(drawing.strip().splitlines()) for cell in row.split()]
+    owners = tuple(None if cell == "." else "abcde".index(cell.lower()) for cell in cells)
+    claimed = tuple(cell.isupper() for cell in cells)
+    return ClaimItState(game, bytes(record(view.but(owners=owners, claimed=claimed))))
+
+
+def thought(state: ClaimItState) -> plan.Mind:
+    mind = plan.mind(NET)
+    mind.path[0] = np.frombuffer(bytearray(state.data), turn.STATE)[0]
+    return mind
+
+
+@cache
+def judged(state: ClaimItState, who: int) -> float:
+    desk = np.zeros(1, worth.DESK)
+    worth.judge(np.frombuffer(bytearray(state.data), turn.STATE)[0], NET, desk[0])
+    return float(desk[0].chances[who])
+
+
+def counted(state: ClaimItState, deep: int, actor: int, seat: int) -> tuple[float, float]:
+    """Rolling on, by all 216 falls and every placement after each."""
+    total = [0.0, 0.0]
+    for dice in combinations_with_replacement(range(1, 7), 3):
+        share = len(set(permutations(dice))) / 216
+        after = state.play("roll").happen(dice)
+        options = []
+        for space in after.choices() if after.view(None).stage == "place" else ():
+            placed = after.play(space)
+            stopped = placed.play("stop")
+            options.append((judged(stopped, actor), judged(stopped, seat)))
+            if deep > 1:
+                options.append(counted(placed, deep - 1, actor, seat))
+        if not options:
+            options = [(judged(after, actor), judged(after, seat))]
+        best = max(options, key=lambda option: option[0])
+        total[0] += best[0] * share
+        total[1] += best[1] * share
+    return total[0], total[1]
+
+
+@pytest.mark.parametrize("squatters_return", [False, True])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_rolling_on_is_what_all_rolls_and_placements_give(
+    seat: int, squatters_return: bool
+) -> None:
+    state = table(2, squatters_return)
+    mind = thought(state)
+    for deep in (1, 2):
+        found = plan.rolling(mind, 0, deep, seat, plan.chapter(deep))
+        assert found == pytest.approx(counted(state, deep, 0, seat))
+        assert plan.rolling(mind, 0, deep, seat, plan.chapter(deep)) == found  # as noted
+
+
+def test_stopping_is_worth_the_table_it_leaves() -> None:
+    state = table(3)
+    for event in ("roll", "dice 2 4 6", "2,4"):
+        state = state.play(event)
+    found = plan.stopping(thought(state), 0, 2, plan.chapter(1))
+    left = state.play("stop")
+    assert found == (judged(left, 0), judged(left, 2))
+
+
+def test_placing_busting_and_passing_follow_the_rules() -> None:
+    state = table().play("roll").play("dice 2 4 6")
+    mind = thought(state)
+    plan.placing(mind, NAMES.index("2,4"))
+    placed = state.play("2,4")
+    assert seen(mind, 1, placed) == placed.view(0)
+    mind.path[0] = mind.path[1]
+    assert plan.passing(mind, 0)
+    stopped = placed.play("stop")
+    assert seen(mind, 1, stopped).owners == stopped.view(0).owners
+    assert seen(mind, 1, stopped).turn == 1
+    plan.busting(mind)
+    assert not any(seen(mind, 1, placed).squatted)
+
+
+def seen(mind: plan.Mind, at: int, like: ClaimItState) -> ClaimItView:
+    data = bytearray(mind.path[at : at + 1].tobytes())
+    turn.reopen(data)
+    return ClaimItState(like.game, bytes(data), like.before).view(0)
+
+
+def test_a_turn_that_ends_the_game_is_worth_its_outcome() -> None:
+    state = table(drawing=BOARD.replace("A . A B B B", "A A A A B B"))
+    over = ClaimItState(state.game, bytes(record(state.view(0).but(caller=0, turns_left=1))))
+    mind = thought(over)
+    # Ann's mine is larger already, and no roll can change that.
+    assert plan.rolling(mind, 0, 1, 1, plan.chapter(1)) == (1.0, 0.0)
+    assert not plan.passing(mind, 0)
+
+
+def test_a_shared_win_is_worth_its_parts() -> None:
+    drawing = "\n".join(["A A A B B B"] * 6)
+    view = table(drawing=drawing).view(0)
+    state = ClaimItState(ClaimIt(2), bytes(record(view.but(caller=0, turns_left=1))))
+    assert plan.stopping(thought(state), 0, 1, plan.chapter(1)) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_chances_add_up_to_one(players: int) -> None:
+    state = table(players)
+    assert sum(judged(state, seat) for seat in range(players)) == pytest.approx(1.0)
+
+
+def test_the_traits_of_a_mine() -> None:
+    drawing = """
+. . . . . .
+. . . . . .
+. a . . C .
+A . b . C c
+. a a A . .
+a . A B . ."""
+    s = np.frombuffer(bytearray(table(3, drawing=drawing).data), turn.STATE)[0]
+    traits = np.zeros(worth.TRAITS)
+    worth.look_at(s.owned[0], s.claimed, traits)
+    assert dict(zip(TRAITS, traits.tolist(), strict=True)) == {
+        "mine": 4,  # 2,2 3,2 4,2 and 3,1
+        "claims": 3,
+        "spaces": 7,
+        "safe mine": 1,  # 4,2 and 3,1 touch at a corner only
+        "mine with one space more": 6,  # 2,1 or 1,2 or 2,3 join a single space
+        "spaces that could be joined": 3,  # all three
+        "second group": 1,
+        "spaces around": 6,  # 2,1 1,2 2,3 3,3 (Ben's) 4,3 5,2
+        "loose": 2,
+        "loose on the diagonal": 1,
+        "mine after a loss": 1,  # without 3,2
+        "room": 30,  # all but its other groups and what others have claimed
+    }
+    worth.look_at(0, s.claimed, traits)
+    assert not traits[:11].any()
