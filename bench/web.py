@@ -151,7 +151,7 @@ def measure(count: int, seconds: float, rounds: int, peer: bool) -> Measured:
         for number in range(1, rounds + 1):
             for name, wanted in all_loads.items():
                 say(f"round {number} of {rounds}: {name}")
-                games = int(seconds * 400 / GAME_LENGTH[wanted.get("game", "claim-it")])
+                games = int(seconds * 2000 / GAME_LENGTH[wanted.get("game", "claim-it")])
                 spares = min(games, 300) if wanted["who"] == "claimant" else 0
                 found = load(ours, tables=count, seconds=seconds, spares=spares, **wanted)
                 del found["late"]

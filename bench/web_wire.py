@@ -17,6 +17,7 @@ _BUTTON = re.compile(
     rb'<button((?:(?!aria-disabled)[^>])*?) name="event" value="([^"]+)"'
     rb"((?:(?!aria-disabled)[^>])*)>"
 )
+_PART = re.compile(rb'<\w+[^>]* id="([^"]+)"')
 _LEGAL = re.compile(rb'"legal":\[([^\]]*)\]')
 _STATE = re.compile(rb'"_stateID":(\d+)')
 _PLAYER = re.compile(rb'"currentPlayer":"(\d+)"')
@@ -118,7 +119,12 @@ class Listener(asyncio.Protocol):
 
 
 class Feed(Listener):
-    """The page's feed. What may be done are the buttons of the fragment, as people see them."""
+    """The page's feed. What may be done are the buttons of the page, as people see them: of each
+    part those of when it was last sent."""
+
+    def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
+        super().__init__(seat, told)
+        self._parts: dict[bytes, list[str]] = {}
 
     def data_received(self, data: bytes) -> None:
         self.bytes += len(data)
@@ -130,16 +136,17 @@ class Feed(Listener):
         start = events.rfind(b"\nid: ")
         if start < 0:
             return
-        event = events[start + 5 :]
-        head = event[: event.index(b"<header")] if b"<header" in event else event
-        legal = []
-        if b'data-mine="yes"' in head:
-            legal = [found[1].decode() for found in _BUTTON.findall(event)]
-        self._saw(
-            int(event[: event.index(b"\n")]),
-            [choice for choice in legal if choice != "undo"],
-            b'data-status="over"' in head,
-        )
+        version, opening, *parts = events[start + 5 :].split(b"\ndata: ")
+        if b" data-since=" not in opening:
+            self._parts.clear()
+        for part in parts:
+            found = _PART.match(part)
+            if found:
+                buttons = [button[1].decode() for button in _BUTTON.findall(part)]
+                self._parts[found[1]] = [choice for choice in buttons if choice != "undo"]
+        mine = b'data-mine="yes"' in opening
+        legal = [choice for choices in self._parts.values() for choice in choices] if mine else []
+        self._saw(int(version), legal, b'data-status="over"' in opening)
 
 
 class Socket(Listener):

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing import Player, Site, mover, running, versions
+
+from claimant.web.api import show_json
+from claimant.web.house import House, Visitor, Wanted
+from claimant.web.live import Listener
+from claimant.web.settings import Settings
+from claimant.web.sqlite import SQLite
 
 
 def test_every_version_arrives_in_order_as_each_sees_it(site: Site) -> None:
@@ -95,6 +103,51 @@ def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
             versions(stream, 1)
             site.server.stop()
             assert list(stream) == []
+
+
+def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> None:
+    """Two listen; one of them has no room for more until the very end."""
+
+    async def play() -> tuple[list[bytes], list[bytes]]:
+        settings = Settings(tmp_path, bot_processes=0)
+        house = House(SQLite(tmp_path / "games.sqlite"), settings)
+        house.prepare()
+        show_json(house)
+        await house.open()
+        seats = ["open", "open"]
+        made = await house.make(Wanted("claim-it", 2, seats, {}, "none", False, True, ""))
+        table = made.table
+        for name in ("Ann", "Ben"):
+            await house.join(table, None, name)
+        heard: tuple[list[bytes], list[bytes]] = ([], [])
+        room = asyncio.Event()
+
+        async def quick(message: Any) -> None:
+            heard[0].append(message["body"])
+
+        async def slow(message: Any) -> None:
+            await room.wait()
+            heard[1].append(message["body"])
+
+        listeners = [Listener(table, None, "json", "en", None, send) for send in (quick, slow)]
+        for listener in listeners:
+            house.live.enter(listener)
+        for _ in range(6):
+            visitor = Visitor(table, table.state.actor, None, False)
+            await house.act(visitor, table.version, table.state.choices()[0])
+        assert len(heard[0]) == 7
+        assert not heard[1]
+        room.set()
+        task = listeners[1].slow
+        assert task is not None
+        await task
+        for listener in listeners:
+            house.live.leave(listener)
+        await house.close()
+        return heard
+
+    quick, slow = asyncio.run(play())
+    assert b"".join(slow) == b"".join(quick)
 
 
 def test_a_page_is_sent_the_last_moment_and_a_line_for_each_before(site: Site) -> None:

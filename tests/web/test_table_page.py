@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 
@@ -13,9 +14,11 @@ from claimant.chance import Seeded
 from claimant.claim.view import ClaimView
 from claimant.claim.worlds import sample
 from claimant.record import loads
-from claimant.web.pages.table import colours, fragment
+from claimant.web.pages.sight import VERSION, colours
+from claimant.web.pages.table import drawn, fragment, update
 from claimant.web.pages.table_claim_it import risks
 from claimant.web.store import SeatRow
+from claimant.web.tables import Table
 
 
 def of_play(page: str, name: str) -> str:
@@ -175,16 +178,71 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
         for seat in (0, 1, None):
             view = table.view(seat)
             assert isinstance(view, ClaimView)
+            before = table.version - 1
             true = fragment(table, settings, seat, "de")
+            sent = update(table, settings, seat, "de", table.version, before)
             other = sample(view, Seeded(table.version))
-            kept, table._views = table._states[-1], {}
+            kept = table._states[-1]
             table._states[-1] = other
+            forget(table)
             assert fragment(table, settings, seat, "de") == true
+            assert update(table, settings, seat, "de", table.version, before) == sent
             compared += other.data != kept.data
-            table._states[-1], table._views = kept, {}
+            table._states[-1] = kept
+            forget(table)
         mover = players[seen["actor"]]
         mover.act(mover.see()["legal"][0])
     assert compared > 60
+
+
+def forget(table: Table) -> None:
+    """All that was made of the states."""
+    table._views.clear()
+    table._stories.clear()
+    table.shared.clear()
+
+
+def name_of(part: str) -> str:
+    found = re.match(r'<\w+[^>]*? id="([^"]+)"', part)
+    assert found is not None, part
+    return found[1]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("claim-it", 3), ("claim", 2), ("claim", 4)])
+def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
+    site: Site, game: str, seats: int
+) -> None:
+    first = site.make(game, " ".join(["me"] + ["open"] * (seats - 1)))
+    players = [first, *(first.invite() for _ in range(1, seats))]
+    table, settings = site.house._tables[first.table], site.house.settings
+    luck = random.Random(seats)
+    looking = [*range(seats), None]
+    shown = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in looking}
+    spared = 0
+    for _ in range(70):
+        since = table.version
+        if table.over:
+            break
+        mover = players[table.state.actor or 0]
+        assert mover.act(luck.choice(table.state.choices()), since).status_code == 200
+        for seat in looking:
+            now = drawn(table, settings, seat, "en", table.version, True)
+            opening, *sent, end = update(table, settings, seat, "en", table.version, since).split(
+                "\n"
+            )
+            assert end == "</section>" or table.over
+            if f' data-since="{since}"' not in opening:
+                assert table.over  # the result stands above: all is sent
+                continue
+            version = str(table.version)
+            parts = {name_of(part): part for part in shown[seat].parts}
+            assert len(parts) == len(now.parts)
+            parts |= {name_of(part): part for part in sent}
+            new = [part.replace(VERSION, version) for part in now.parts]
+            assert [part.replace(VERSION, version) for part in parts.values()] == new
+            spared += len(parts) - len(sent)
+            shown[seat] = now
+    assert spared > 500
 
 
 def test_every_seat_has_a_colour_of_its_own() -> None:

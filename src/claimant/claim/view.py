@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +13,7 @@ from claimant.game import Outcome, View
 from claimant.layout import Layout
 
 if TYPE_CHECKING:
-    from claimant.claim.game import ClaimState
+    from claimant.claim.game import Claim, ClaimState
 
 LAYOUT: Final = Layout(table.STATE)
 UNKNOWN: Final = "?"
@@ -129,6 +129,17 @@ class ClaimView(View):
 _read: Final = lru_cache(64)(LAYOUT.read)
 """The record of a state; each seat asks for the same in turn."""
 
+_Dealt = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, bool]
+"""The draw pile as it was dealt, who took each of its cards and who looked at it with a seer, how
+many are turned up or taken, and whether the game is over. Few events change any of it, so what
+follows from it is kept for the next ones."""
+
+
+def _dealt(state: ClaimState) -> _Dealt:
+    s = _read(state.data)
+    size = state.game.players * state.game.hand_size if s.phase else 0
+    return s.pile[:size], s.owner[:size], s.seer[:size], s.top, s.stage == table.OVER
+
 
 def see(state: ClaimState) -> ClaimView:
     """The view of a spectator (R-C8): what lies open to all."""
@@ -138,7 +149,6 @@ def see(state: ClaimState) -> ClaimView:
     players = game.players
     seats = range(players)
     over = s.stage == table.OVER
-    shown = 1 if players == 2 else 2
 
     def of_faction(name: str, bits: int) -> tuple[str, ...]:
         if not bits:
@@ -146,28 +156,14 @@ def see(state: ClaimState) -> ClaimView:
         start = game.factions.index(name) * 16
         return tuple(codes[start + n] for n in _bits(bits))
 
-    def place(n: int) -> Place:
-        owner, seer = s.owner[n], s.seer[n]
-        is_open = n % players < shown
-        seen = over or (is_open and n < s.top)
-        return Place(
-            codes[s.pile[n]] if seen else UNKNOWN,
-            None if owner == table.NOBODY else owner,
-            is_open,
-            None if seer == table.NOBODY else seer,
-        )
-
-    places = tuple(place(n) for n in range(players * game.hand_size)) if s.phase else ()
+    dealt = _dealt(state)
+    places = _places(game, dealt)
 
     def hand(owner: int) -> tuple[str, ...]:
         held = _cards(state, table.HAND + owner)
-        return _known(state, owner, held, places) if s.phase == 2 else (UNKNOWN,) * len(held)
-
-    def played(owner: int) -> tuple[str, ...]:
         if s.phase != 2:
-            return ()
-        gone = _gone(state, owner, _cards(state, table.HAND + owner)).elements()
-        return tuple(sorted(gone, key=game.numbers.__getitem__))
+            return (UNKNOWN,) * len(held)
+        return _known(game, dealt, None, owner, held)
 
     on_table = s.played if s.stage == table.PLAY else 0
     had_a_trick = s.last_winner != table.NOBODY
@@ -199,9 +195,13 @@ def see(state: ClaimState) -> ClaimView:
         peek=None,
         hands=tuple(hand(owner) for owner in seats),
         followers=tuple(
-            _known(state, owner, _cards(state, table.FOLLOWERS + owner), places) for owner in seats
+            _known(game, dealt, None, owner, _cards(state, table.FOLLOWERS + owner))
+            for owner in seats
         ),
-        played=tuple(played(owner) for owner in seats),
+        played=tuple(
+            _played(game, dealt, owner, _cards(state, table.HAND + owner)) if s.phase == 2 else ()
+            for owner in seats
+        ),
         scores=tuple(_cards(state, table.SCORE + owner) for owner in seats),
         gnomes=tuple(of_faction("gnomes", s.gnomes[owner]) for owner in seats),
         trolls=of_faction("trolls", s.trolls),
@@ -221,21 +221,16 @@ def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
     s = _read(state.data)
     codes = state.game.codes
     my_turn = seat == state.actor
-    places = list(seen.places)
-    told = {seat}
-    """Whose cards this seat knows more of than the others."""
-    for n, place in enumerate(places):
-        if place.card == UNKNOWN and seat in (place.seat, place.seer):
-            places[n] = Place(codes[s.pile[n]], place.seat, place.open, place.seer)
-            if place.seat is not None:
-                told.add(place.seat)
+    dealt = _dealt(state)
+    places, told = _places_as(state.game, dealt, seat)
     hands, followers = list(seen.hands), list(seen.followers)
+    hands[seat] = _cards(state, table.HAND + seat)
+    followers[seat] = _cards(state, table.FOLLOWERS + seat)
     for owner in told:
         held = _cards(state, table.FOLLOWERS + owner)
-        followers[owner] = held if owner == seat else _known(state, owner, held, places)
-        if owner == seat or s.phase == 2:
-            held = _cards(state, table.HAND + owner)
-            hands[owner] = held if owner == seat else _known(state, owner, held, places)
+        followers[owner] = _known(state.game, dealt, seat, owner, held)
+        held = _cards(state, table.HAND + owner) if s.phase == 2 else ()
+        hands[owner] = _known(state.game, dealt, seat, owner, held) or hands[owner]
     laid_off = list(seen.laid_off)
     laid_off[seat] = _laid_off(state, seat, True)
     return seen.but(
@@ -246,42 +241,81 @@ def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
         hands=tuple(hands),
         followers=tuple(followers),
         laid_off=tuple(laid_off),
-        places=tuple(places),
+        places=places,
     )
 
 
 def _cards(state: ClaimState, row: int) -> tuple[str, ...]:
-    low, high = _read(state.data).cards[row]
-    codes = state.game.codes
-    return tuple(codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
+    return _coded(state.game, *_read(state.data).cards[row])
+
+
+@lru_cache(4096)
+def _coded(game: Claim, low: int, high: int) -> tuple[str, ...]:
+    return tuple(game.codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
+
+
+@lru_cache(256)
+def _places(game: Claim, dealt: _Dealt) -> tuple[Place, ...]:
+    """The draw pile as a spectator knows it."""
+    pile, owners, seers, top, over = dealt
+    shown = 1 if game.players == 2 else 2
+    found = []
+    for n, (card, owner, seer) in enumerate(zip(pile, owners, seers, strict=True)):
+        is_open = n % game.players < shown
+        found.append(
+            Place(
+                game.codes[card] if over or (is_open and n < top) else UNKNOWN,
+                None if owner == table.NOBODY else owner,
+                is_open,
+                None if seer == table.NOBODY else seer,
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(1024)
+def _places_as(game: Claim, dealt: _Dealt, seat: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+    """The draw pile as a seat knows it, and of which others it knows more than a spectator."""
+    places = list(_places(game, dealt))
+    told: set[int | None] = set()
+    for n, place in enumerate(places):
+        if place.card == UNKNOWN and seat in (place.seat, place.seer):
+            places[n] = Place(game.codes[dealt[0][n]], place.seat, place.open, place.seer)
+            told.add(place.seat)
+    return tuple(places), tuple(owner for owner in told if owner not in (None, seat))
 
 
 def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
     return tuple(state.game.factions[slot] for slot in _bits(bits))
 
 
-def _gone(state: ClaimState, owner: int, held: tuple[str, ...]) -> Counter[str]:
+def _gone(game: Claim, dealt: _Dealt, owner: int, held: tuple[str, ...]) -> Counter[str]:
     """Of the cards that a seat got from the pile, those it no longer holds."""
-    s, game = _read(state.data), state.game
-    size = game.players * game.hand_size
-    got = Counter(game.codes[s.pile[n]] for n in range(size) if s.owner[n] == owner)
+    pile, owners = dealt[:2]
+    got = Counter(game.codes[card] for card, who in zip(pile, owners, strict=True) if who == owner)
     got.subtract(held)
     return got
 
 
+@lru_cache(1024)
+def _played(game: Claim, dealt: _Dealt, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
+    gone = _gone(game, dealt, owner, held).elements()
+    return tuple(sorted(gone, key=game.numbers.__getitem__))
+
+
+@lru_cache(1024)
 def _known(
-    state: ClaimState, owner: int, held: tuple[str, ...], places: Sequence[Place]
+    game: Claim, dealt: _Dealt, seat: int | None, owner: int, held: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Of the cards that another got from the pile, those they still hold, as far as known.
+    """Of the cards that another got from the pile, those they still hold, as far as a seat knows.
 
     Of equal cards nobody can say which was played: at least so many are left.
     """
-    if not held:
-        return held
-    gone = _gone(state, owner, held)
+    places = _places(game, dealt) if seat is None else _places_as(game, dealt, seat)[0]
+    gone = _gone(game, dealt, owner, held)
     seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
-    left = [code for code, n in seen.items() for _ in range(n - gone[code])]
-    left.sort(key=state.game.numbers.__getitem__)
+    left = [code for code, n in seen.items() for _ in range(n - gone[code])] if held else []
+    left.sort(key=game.numbers.__getitem__)
     return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
 
 

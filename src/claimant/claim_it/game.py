@@ -125,6 +125,9 @@ _STAGE_AT: Final = offset(turn.STATE, "stage")
 _ACTOR_AT: Final = offset(turn.STATE, "actor")
 _CHOICES_AT: Final = offset(turn.STATE, "choices")
 _LEGAL_AT: Final = offset(turn.STATE, "legal")
+_PLAYERS_AT: Final = offset(turn.STATE, "players")
+_HELD: Final = offset(turn.STATE, "squatted")
+"""Before it stand `owned` and `claimed`."""
 _CHANCE_STAGES: Final = (turn.FIRST, turn.DICE)
 _PLACE: Final = turn.PLACE
 
@@ -309,11 +312,9 @@ class ClaimItState(State):
         """The spaces of a seat's largest group."""
         return members(largest_group(self._record().owned[seat]))
 
-    def _standing(self) -> list[tuple[int, int, int]]:
+    def _standing(self) -> tuple[tuple[int, int, int], ...]:
         """Each seat's largest group, claims and spaces: what decides, in this order."""
-        figures = np.zeros((self.game.players, 3), np.int64)
-        turn.standing(bytearray(self.data), figures)
-        return [(int(group), int(claims), int(spaces)) for group, claims, spaces in figures]
+        return _scores(self.game.players, self.data[:_HELD])
 
     def pieces(self) -> dict[str, list[str]]:
         """The squatters, the only markers that can run out (R-I5)."""
@@ -322,6 +323,16 @@ class ClaimItState(State):
             place = NAMES[where - 1] if where else "supply"
             places.setdefault(place, []).append(f"squatter-{number}")
         return places
+
+
+@lru_cache(1024)
+def _scores(players: int, held: bytes) -> tuple[tuple[int, int, int], ...]:
+    """From what is owned and claimed, which most events leave as it is."""
+    data = bytearray(held.ljust(turn.STATE.itemsize, b"\0"))
+    data[_PLAYERS_AT] = players
+    figures = np.zeros((players, 3), np.int64)
+    turn.standing(data, figures)
+    return tuple((group, claims, spaces) for group, claims, spaces in figures.tolist())
 
 
 @lru_cache(4096)

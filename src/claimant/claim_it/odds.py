@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
+from struct import pack_into
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from claimant.bits import offset
 from claimant.claim_it import turn
 from claimant.claim_it.board import NAMES, members
 from claimant.claim_it.game import ClaimItView
-from claimant.claim_it.seen import record
 
 WAYS: Final = 216
 """In how many ways three dice can fall."""
@@ -19,6 +21,11 @@ WAYS: Final = 216
 _DICE: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 _FALLS: Final = tuple((1, 3, 6)[len(set(dice)) - 1] for dice in _DICE)
 _ROLLS: Final = np.array(_DICE, np.int64)
+_FALLS_ARRAY: Final = np.array(_FALLS, np.int64)
+_AT: Final = {
+    name: offset(turn.STATE, name)
+    for name in ("actor", "owned", "claimed", "squatted", "capped", "supply")
+}
 
 
 class Roll(NamedTuple):
@@ -36,14 +43,13 @@ def rolls(view: ClaimItView) -> tuple[Roll, ...]:
     """What each roll would allow the player whose turn it is, on the board as it lies."""
     return tuple(
         Roll(dice, ways, members(spaces))
-        for dice, ways, spaces in zip(_DICE, _FALLS, _allowed(view), strict=True)
+        for dice, ways, spaces in zip(_DICE, _FALLS, _allowed(view).tolist(), strict=True)
     )
 
 
 def bust(view: ClaimItView) -> Fraction:
     """The chance that the next roll allows nothing."""
-    falls = zip(_FALLS, _allowed(view), strict=True)
-    return Fraction(sum(ways for ways, spaces in falls if not spaces), WAYS)
+    return Fraction(int(_FALLS_ARRAY[_allowed(view) == 0].sum()), WAYS)
 
 
 def places(view: ClaimItView) -> dict[str, Fraction]:
@@ -55,11 +61,27 @@ def places(view: ClaimItView) -> dict[str, Fraction]:
     return {name: Fraction(n, WAYS) for name, n in ways.items()}
 
 
-def _allowed(view: ClaimItView) -> list[int]:
+def _allowed(view: ClaimItView) -> np.ndarray:
     """The spaces that each of the 56 rolls would allow, as bits: by the rules themselves."""
     if view.turn is None:
         raise ValueError("nobody's turn: the game has not begun, or is over")
+    data = bytearray(turn.STATE.itemsize)
+    pack_into("<q", data, _AT["owned"] + 8 * view.turn, _owned(view.owners, view.turn))
+    pack_into("<q", data, _AT["claimed"], _bits(view.claimed))
+    pack_into("<q", data, _AT["squatted"], _bits(view.squatted))
+    pack_into("<q", data, _AT["capped"], _bits(view.capped))
+    data[_AT["actor"]] = view.turn
+    data[_AT["supply"]] = _bits((False, *(where < 0 for where in view.squatters)))
     spaces = np.zeros(len(_DICE), np.int64)
-    turn.allowed(record(view), _ROLLS, spaces)
-    allowed: list[int] = spaces.tolist()
-    return allowed
+    turn.allowed(data, _ROLLS, spaces)
+    return spaces
+
+
+@lru_cache(1024)
+def _owned(owners: tuple[int | None, ...], seat: int) -> int:
+    return _bits(tuple(owner == seat for owner in owners))
+
+
+@lru_cache(1024)
+def _bits(flags: tuple[bool, ...]) -> int:
+    return sum(1 << i for i, flag in enumerate(flags) if flag)

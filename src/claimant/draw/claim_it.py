@@ -190,18 +190,35 @@ def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
     who = names or everyone(view.players)
     numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
     for i, owner in enumerate(view.owners):
-        if owner is not None:
-            found += _owned(i, owner, who[owner], view.claimed[i])
-        if i in numbers:
-            found.append(_squatting(numbers[i], i, rival=owner is not None))
-        if view.capped[i]:
-            found.append(_capping(i, rival=view.squatted[i] and owner is not None))
+        owned = None if owner is None else (who[owner], owner)
+        lies = (view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found += pile(i, owned, *lies)
+    return found
+
+
+def pile(
+    i: int,
+    owner: tuple[Name, int] | None,
+    claimed: bool,
+    number: int | None,
+    squatted: bool,
+    capped: bool,
+) -> list[Piece]:
+    """What lies on a space, the lowest first: whose it is by name and colour, the squatter's
+    number, and whether this turn put a squatter or a claim marker there."""
+    found: list[Piece] = []
+    if owner is not None:
+        found += _owned(i, owner[1], owner[0], claimed)
+    if number is not None:
+        found.append(_squatting(number, i, rival=owner is not None))
+    if capped:
+        found.append(_capping(i, rival=squatted and owner is not None))
     return found
 
 
 def supply(view: ClaimItView) -> list[Piece]:
     """The squatters that are still to be had."""
-    return [_waiting(n) for n, where in enumerate(view.squatters, start=1) if where < 0]
+    return [waiting(n) for n, where in enumerate(view.squatters, start=1) if where < 0]
 
 
 # Pieces are values and few, so they are made once; names are many, so not all are kept.
@@ -236,7 +253,7 @@ def _squatting(number: int, i: int, rival: bool) -> Piece:
 
 
 @cache
-def _waiting(number: int) -> Piece:
+def waiting(number: int) -> Piece:
     text = Text("squatter {number} in the supply", number=number)
     return Piece(f"squatter-{number}", 0, 0, _own(_squatter(number)), text)
 

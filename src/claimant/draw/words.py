@@ -15,7 +15,7 @@ from claimant.draw.names import Name, card, everyone, faction
 from claimant.game import View
 from claimant.language import Text
 
-__all__ = ["card", "choice", "explain", "faction", "hint", "tell"]
+__all__ = ["card", "choice", "explain", "faction", "hint", "public", "tell"]
 
 
 def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> list[Text]:
@@ -33,6 +33,15 @@ def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> l
     else:
         story = [Text("{event}", event=event)]
     return story
+
+
+def public(before: View, event: str, after: View) -> bool:
+    """Whether what a spectator is told of an event is all that any seat is: nobody drew a card,
+    laid one off or looked at one."""
+    if isinstance(before, ClaimView) and isinstance(after, ClaimView):
+        played = event.startswith("play ") and after.stage != "take"
+        return played and before.places == after.places
+    return True
 
 
 def explain(view: View, names: Sequence[Name] = ()) -> list[Text]:

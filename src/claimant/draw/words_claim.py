@@ -80,6 +80,11 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
     over = after.phase == 2 and after.stage in ("loot", "over")
     trick = {code for _, code in after.last_trick} | set(before.trolls)
     for seat in range(before.players):
+        same = (
+            before.scores[seat] == after.scores[seat] and before.gnomes[seat] == after.gnomes[seat]
+        )
+        if same and not over:
+            continue
         name = who[seat]
         had = Counter(before.scores[seat])
         row = Counter(before.gnomes[seat])

@@ -158,7 +158,7 @@ async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happe
 async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     visitor = await _watcher(request, table)
     live = house_of(request).live
-    return EventStream(live.feed(visitor.table, visitor.seat, since=last_seen(request)))
+    return EventStream(live, visitor.table, visitor.seat, since=last_seen(request))
 
 
 @get(
@@ -282,7 +282,9 @@ def show_json(house: House) -> None:
     """Let the feed render tables as the API shows them."""
     encoder = msgspec.json.Encoder()
 
-    def render(table: Table, version: int, seat: int | None, language: str) -> bytes:
+    def render(
+        table: Table, version: int, seat: int | None, language: str, since: int | None
+    ) -> bytes:
         return encoder.encode(table_seen(table, house.settings, seat, version))
 
     live: Live = house.live

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cached_property, partial
 from typing import Any, Final, cast
 
 from litestar import Litestar, Request, Response, Router
@@ -69,19 +70,26 @@ class Site(Litestar):
     async def _move(self, scope: HTTPScope, receive: Receive, send: Send, wanted: Happen) -> None:
         scope["app"] = scope["litestar_app"] = self
         scope["path_template"] = shortcut.ROUTE
-        request: AnyRequest = Request(scope, receive, send)
+        answer: Callable[[AnyRequest], Response[Any]]
         try:
-            body = await shortcut.act(self.state.house, request, wanted)
+            body = await shortcut.act(self.house, scope, receive, wanted)
         except Refusal as refusal:
-            response = refused(request, refusal)
+            answer = partial(refused, refusal=refusal)
         except Trouble as trouble:
-            response = troubled(request, trouble)
+            answer = partial(troubled, trouble=trouble)
         except Exception as error:
-            response = broken(request, error)
+            answer = partial(broken, error=error)
         else:
             await shortcut.answer(send, body)
             return
-        await response.to_asgi_response(None, request)(scope, receive, send)
+        request: AnyRequest = Request(scope, receive, send)
+        await answer(request).to_asgi_response(None, request)(scope, receive, send)
+
+    @cached_property
+    def house(self) -> House:
+        found = self.state.house
+        assert isinstance(found, House)
+        return found
 
 
 def create_app(settings: Settings) -> Litestar:

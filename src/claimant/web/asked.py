@@ -45,8 +45,11 @@ def language_of(request: AnyRequest) -> str:
 
 def token_of(request: AnyRequest) -> str | None:
     given = request.headers.get("authorization")
-    if given is None:
-        return None
+    return None if given is None else bearer(given)
+
+
+def bearer(given: str) -> str:
+    """The token of an `Authorization` header."""
     scheme, _, token = given.partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise bad_token()

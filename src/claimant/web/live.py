@@ -1,105 +1,236 @@
 """What happens at a table, sent to whoever listens, as server-sent events.
 
-Each version is rendered once for each distinct view of it, however many listen. A listener gets
-every version in order; of those that are past by then, a page gets only the line for its log.
-`id:` is the version, so `Last-Event-ID` says where to go on.
+Each version is drawn once for each distinct view of it, however many listen, and handed to all of
+them at once: nobody's reading holds up another. Whoever cannot take it now gets all that is due as
+soon as they can. A listener gets every version in order; of those that are past by then, a page
+gets only the line for its log. `id:` is the version, so `Last-Event-ID` says where to go on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
-from typing import Any, Final
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final, Protocol, cast
 
 from litestar.response import Stream
 from litestar.response.base import ASGIResponse
-from litestar.types import Receive, Scope, Send
+from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 
 from claimant.web.tables import Table
 
-Render = Callable[[Table, int, int | None, str], bytes]
-"""What a table looks like after so many events to a seat in a language: bytes without line feeds
-matter nothing, each line is sent as one of the data."""
+
+class Render(Protocol):
+    def __call__(
+        self, table: Table, version: int, seat: int | None, language: str, since: int | None
+    ) -> bytes:
+        """What a table looks like after so many events to a seat in a language; or what of that is
+        new to whoever has seen it as it was `since` so many."""
+
+
+Line = Callable[[Table, int, int | None, str], bytes]
 
 HEARTBEAT: Final = 15.0
-"""Seconds after which a comment is sent, so that lost connections are noticed."""
+"""Seconds of silence, or up to twice as many, after which a comment is sent, so that lost
+connections are noticed."""
 MOST_AT_ONCE: Final = 8
 """Versions that go out in one piece."""
 MOST_CAUGHT_UP: Final = 200
 """Versions that a listener who was away is sent one by one; beyond that only the latest."""
 
+log: Final = logging.getLogger(__name__)
+
 
 class Listener:
-    __slots__ = ("beat", "news", "talk", "wake")
+    __slots__ = (
+        *("ended", "kind", "language", "news", "quiet", "revision", "seat", "send", "sent"),
+        *("sitter", "slow", "table", "talk", "whole"),
+    )
 
-    def __init__(self) -> None:
-        self.wake = asyncio.Event()
-        self.news = False
+    def __init__(
+        self,
+        table: Table,
+        seat: int | None,
+        kind: str,
+        language: str,
+        since: int | None,
+        send: Send,
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.kind = kind
+        self.language = language
+        self.send = send
+        self.sent = table.version - 1 if since is None or since > table.version else since
+        self.whole = True
+        """Whether the next moment has to be sent whole: what they see is not known here."""
+        self.revision = table.revision
+        self.sitter = _sitter(table, seat)
+        self.news = True
         """Whether the seats have changed."""
         self.talk: list[bytes] = []
-        self.beat = False
-        """Whether it is time for a comment."""
+        self.quiet = False
+        """Whether nothing was sent since the last heartbeat."""
+        self.slow: asyncio.Task[None] | None = None
+        """Brings what is due to one who could not take it at once."""
+        self.ended = False
 
-    def pulse(self) -> None:
-        self.beat = True
-        self.wake.set()
+    def offer(self, piece: bytes) -> bool:
+        """Hand something over now; whether they could take it."""
+        step = cast(Coroutine[Any, Any, None], self.send(self.body(piece)))
+        try:
+            step.send(None)
+        except StopIteration:
+            return True
+        # The server waits until there is room before it writes anything: nothing was sent.
+        step.close()
+        return False
+
+    def body(self, piece: bytes) -> HTTPResponseBodyEvent:
+        return {"type": "http.response.body", "body": piece, "more_body": not self.ended}
 
 
 class Live:
     def __init__(self) -> None:
         self.renders: Final[dict[str, Render]] = {}
         """By kind: `json` for the API, others for pages."""
-        self.lines: Final[dict[str, Render]] = {}
+        self.lines: Final[dict[str, Line]] = {}
         """By kind: what is sent of a version that is past by then, where that is enough."""
+        self.eyes: Final[dict[str, Callable[[Table, int | None, int], object]]] = {}
+        """By kind: what is the same for seats that are sent the same of a version, where not all
+        are sent something of their own."""
         self.news: Final[dict[str, Callable[[Table, str], bytes]]] = {}
         """By kind: what is sent in a language when the seats of a table change."""
         self._listeners: dict[str, set[Listener]] = {}
-        self._rendered: dict[str, dict[tuple[int, int, int, int | None, str, str], bytes]] = {}
+        self._rendered: dict[str, dict[tuple[object, ...], bytes]] = {}
+        self._pulse: asyncio.TimerHandle | None = None
         self._closed = False
+
+    # What there is to tell.
 
     def publish(self, table: Table) -> None:
         """The table has a new version."""
-        for listener in self._listeners.get(table.id, ()):
-            listener.wake.set()
+        for listener in tuple(self._listeners.get(table.id, ())):
+            self._tell(listener)
 
     def publish_seats(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):
             listener.news = True
-            listener.wake.set()
+        self.publish(table)
 
     def publish_talk(self, table: Table, data: bytes) -> None:
         for listener in self._listeners.get(table.id, ()):
             listener.talk.append(data)
-            listener.wake.set()
+        self.publish(table)
+
+    def _beat(self) -> None:
+        self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
+        for listener in self._all():
+            if listener.quiet and listener.slow is None and not listener.ended:
+                listener.offer(b":\n\n")
+            listener.quiet = True
+
+    # Who listens.
+
+    def enter(self, listener: Listener) -> None:
+        self._listeners.setdefault(listener.table.id, set()).add(listener)
+        if self._pulse is None:
+            self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
+        self._tell(listener)
+
+    def leave(self, listener: Listener) -> None:
+        if listener.slow is not None:
+            listener.slow.cancel()
+        listeners = self._listeners[listener.table.id]
+        listeners.discard(listener)
+        if not listeners:
+            del self._listeners[listener.table.id]
+            self._rendered.pop(listener.table.id, None)
 
     def listens(self, table: str) -> bool:
         return table in self._listeners
 
+    def _all(self) -> list[Listener]:
+        return [listener for all_at in self._listeners.values() for listener in all_at]
+
     @property
     def listeners(self) -> int:
-        return sum(map(len, self._listeners.values()))
+        return len(self._all())
 
     def close(self) -> None:
         """End every stream: the server stops, and those who listen come back to the next one."""
         self._closed = True
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.wake.set()
+        if self._pulse is not None:
+            self._pulse.cancel()
+        for listener in self._all():
+            self._tell(listener)
 
-    def frames(
-        self, table: Table, since: int, seat: int | None, kind: str, language: str
-    ) -> tuple[int, bytes]:
-        """What comes after a version, in one piece, and how far that is.
+    # How it is told.
+
+    def _tell(self, listener: Listener) -> None:
+        """Send what is due, without waiting for anyone."""
+        if listener.slow is not None or listener.ended:
+            return
+        due = self._due(listener)
+        listener.quiet = False
+        if (due or listener.ended) and not listener.offer(due):
+            listener.slow = asyncio.create_task(self._catch_up(listener, due))
+
+    async def _catch_up(self, listener: Listener, due: bytes) -> None:
+        """Send to one who reads slowly, at their pace, until nothing more is due."""
+        while due or listener.ended:
+            await listener.send(listener.body(due))
+            if listener.ended:
+                return
+            due = self._due(listener)
+        listener.slow = None
+
+    def _due(self, listener: Listener) -> bytes:
+        """All that a listener has not been told yet. It may be that this ends the stream."""
+        try:
+            return b"".join(self._untold(listener))
+        except Exception:
+            log.exception("a listener could not be told")
+            listener.ended = True
+            return b""
+
+    def _untold(self, listener: Listener) -> Iterator[bytes]:
+        table, kind, language = listener.table, listener.kind, listener.language
+        if listener.revision != table.revision:
+            listener.revision = table.revision
+            listener.whole = True
+            # Whoever no longer sits there must not see what the next one there sees.
+            listener.ended = _sitter(table, listener.seat) != listener.sitter
+        if self._closed or listener.ended:
+            listener.ended = True
+            return
+        if listener.news:
+            listener.news = False
+            if kind in self.news:
+                yield b"event: table\n" + _data(self.news[kind](table, language))
+        while listener.sent < table.version:
+            yield self._frames(listener)
+        while listener.talk:
+            yield b"event: talk\n" + _data(listener.talk.pop(0))
+
+    def _frames(self, listener: Listener) -> bytes:
+        """What comes after the version sent last, in one piece.
 
         What luck adds to a move goes out with it, at once. A page shows only the last of them;
         of the others it gets the line for its log.
         """
-        last = table.version
+        table, seat, kind, language = (
+            *(listener.table, listener.seat, listener.kind, listener.language),
+        )
+        last, since = table.version, listener.sent
+        whole = listener.whole
         if last - since > MOST_CAUGHT_UP:
-            since = last - 1
+            since, whole = last - 1, True
         last = min(last, since + MOST_AT_ONCE)
-        key = (since, last, table.revision, seat, kind, language)
+        eyes: object = seat
+        if kind in self.eyes:
+            eyes = (self.eyes[kind](table, seat, since), self.eyes[kind](table, seat, last))
+        key = (since, last, table.revision, eyes, kind, language, whole)
         rendered = self._rendered.setdefault(table.id, {})
         found = rendered.get(key)
         if found is None:
@@ -109,97 +240,61 @@ class Live:
                 if short is not None and version < last:
                     parts.append(b"event: line\n" + _data(short(table, version, seat, language)))
                 else:
-                    data = self.renders[kind](table, version, seat, language)
+                    known = None if whole else since
+                    data = self.renders[kind](table, version, seat, language, known)
                     parts.append(b"id: %d\n%s" % (version, _data(data)))
             found = b"".join(parts)
             if len(rendered) >= 16:  # old versions are hardly asked for again
                 del rendered[next(iter(rendered))]
             rendered[key] = found
-        return last, found
+        listener.sent, listener.whole = last, False
+        return found
 
-    async def feed(
+
+class EventStream(Stream):
+    """The answer that is a feed: the stream of a table for a seat, from the version after `since`
+    or the current one."""
+
+    def __init__(
         self,
+        live: Live,
         table: Table,
         seat: int | None,
         *,
         kind: str = "json",
         language: str = "en",
         since: int | None = None,
-    ) -> AsyncGenerator[bytes, None]:
-        """The stream of a table for a seat: from the version after `since`, or the current one."""
-        listener = Listener()
-        listener.news = True
-        self._listeners.setdefault(table.id, set()).add(listener)
-        sitter = _sitter(table, seat)
-        loop = asyncio.get_running_loop()
-        # One timer a listener, not one a wait: most waits are short.
-        pulse = loop.call_later(HEARTBEAT, listener.pulse)
-        sent = table.version - 1 if since is None or since > table.version else since
-        try:
-            yield b"retry: 1000\n\n"
-            # Whoever no longer sits there must not see what the next one there sees.
-            while not self._closed and _sitter(table, seat) == sitter:
-                listener.wake.clear()
-                if listener.news:
-                    listener.news = False
-                    if kind in self.news:
-                        yield b"event: table\n" + _data(self.news[kind](table, language))
-                while sent < table.version and not self._closed:
-                    sent, frames = self.frames(table, sent, seat, kind, language)
-                    yield frames
-                while listener.talk:
-                    yield b"event: talk\n" + _data(listener.talk.pop(0))
-                if listener.beat:
-                    listener.beat = False
-                    pulse = loop.call_later(HEARTBEAT, listener.pulse)
-                    yield b":\n\n"
-                await listener.wake.wait()
-        finally:
-            pulse.cancel()
-            listeners = self._listeners[table.id]
-            listeners.discard(listener)
-            if not listeners:
-                del self._listeners[table.id]
-                self._rendered.pop(table.id, None)
-
-
-class EventStream(Stream):
-    """The answer that is a feed."""
-
-    def __init__(self, feed: AsyncGenerator[bytes, None]) -> None:
-        super().__init__(feed, media_type="text/event-stream")
-        self._feed = feed
+    ) -> None:
+        super().__init__((), media_type="text/event-stream")
+        self._live = live
+        self._asked = (table, seat, kind, language, since)
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
-        return _Sending(self._feed)
+        return _Sending(self._live, self._asked)
+
+
+_Asked = tuple[Table, int | None, str, str, int | None]
 
 
 class _Sending(ASGIResponse):
-    """Hands each piece straight to the server: there are many, and each goes to many."""
+    """Waits for whoever listens to go, or for the stream to end; what there is to tell is handed
+    to the server by `Live`."""
 
-    def __init__(self, feed: AsyncGenerator[bytes, None]) -> None:
+    def __init__(self, live: Live, asked: _Asked) -> None:
         super().__init__(media_type="text/event-stream")
-        self._feed = feed
+        self._live = live
+        self._asked = asked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.create_task(self._send_all(send))
-        leaving = asyncio.create_task(_left(receive))
-        both = (sending, leaving)
-        try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in both:
-                task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
-        if not sending.cancelled():
-            sending.result()
-
-    async def _send_all(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        async with aclosing(self._feed) as feed:
-            async for piece in feed:
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        listener = Listener(*self._asked, send)
+        await send(listener.body(b"retry: 1000\n\n"))
+        self._live.enter(listener)
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._live.leave(listener)
 
 
 _HEADERS: Final = [
@@ -209,17 +304,9 @@ _HEADERS: Final = [
 ]
 
 
-async def _left(receive: Receive) -> None:
-    """Until whoever listens has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
 def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:
     return (None, b"") if seat is None else (table.seats[seat].person, table.seats[seat].token)
 
 
 def _data(data: bytes) -> bytes:
-    if b"\n" not in data:
-        return b"data: %s\n\n" % data
-    return b"".join(b"data: %s\n" % line for line in data.split(b"\n")) + b"\n"
+    return b"data: %s\n\n" % data.replace(b"\n", b"\ndata: ")

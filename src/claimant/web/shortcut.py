@@ -12,7 +12,7 @@ from litestar import Request
 from litestar.types import HTTPResponseBodyEvent, HTTPResponseStartEvent, HTTPScope, Receive, Send
 
 from claimant.web.api_shapes import Happen, Happened
-from claimant.web.asked import same_site, visitor_of
+from claimant.web.asked import AnyRequest, bearer, same_site, visitor_of
 from claimant.web.house import House
 
 BEFORE: Final = "/api/tables/"
@@ -35,8 +35,7 @@ def fits(scope: HTTPScope) -> bool:
     if not (length.isdigit() and len(length) < 4):
         return False
     kind = headers.get(b"content-type", b"")
-    name = path[len(BEFORE) : -len(AFTER)]
-    return kind.startswith(b"application/json") and bool(name) and "/" not in name
+    return kind.startswith(b"application/json") and path.count("/") == 4 and "//" not in path
 
 
 async def read(receive: Receive) -> bytes:
@@ -68,9 +67,15 @@ def asked(body: bytes) -> Happen | None:
         return None
 
 
-async def act(house: House, request: Request[Any, Any, Any], wanted: Happen) -> bytes:
-    await same_site(request)
-    visitor = await visitor_of(request, request.scope["path"][len(BEFORE) : -len(AFTER)])
+async def act(house: House, scope: HTTPScope, receive: Receive, wanted: Happen) -> bytes:
+    name = scope["path"][len(BEFORE) : -len(AFTER)]
+    given = next((value for key, value in scope["headers"] if key == b"authorization"), None)
+    if given is not None:
+        visitor = await house.visitor(name, token=bearer(given.decode("latin-1")))
+    else:
+        request: AnyRequest = Request(scope, receive)
+        await same_site(request)
+        visitor = await visitor_of(request, name)
     return _encoder.encode(Happened(await house.act(visitor, wanted.version, wanted.event)))
 
 

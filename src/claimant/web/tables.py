@@ -18,7 +18,7 @@ from claimant.bots import LEVELS, NAMES
 from claimant.chance import Secret
 from claimant.claim.cards import SCENARIOS
 from claimant.draw.names import Name, player
-from claimant.draw.words import tell
+from claimant.draw.words import public, tell
 from claimant.game import CHANCE, Game, Illegal, State, View
 from claimant.games import GAMES, game_of
 from claimant.language import Text
@@ -35,6 +35,8 @@ MOST_UNDONE: Final = 200
 
 MOST_VIEWS: Final = 100
 """Of a table, kept to be sent once more."""
+MOST_RECENT: Final = 24
+"""Of them, where the game goes on."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -135,10 +137,12 @@ class Table:
         self._ahead: list[tuple[str, State]] = []
         """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
-        self.shared: dict[tuple[int, int, str, bool], dict[str, Any]] = {}
-        """What pages drew once for all who look, by version, revision, language and whether it is
-        the present."""
-        self._stories: dict[tuple[int, int | None], list[Text]] = {}
+        self.shared: dict[tuple[object, ...], dict[Any, Any]] = {}
+        """What pages drew once for all who look, by version, revision, rematch, language and
+        whether it is the present."""
+        self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
+        """What pages call those who sit here and the colours they have, by language."""
+        self._stories: dict[tuple[int, int | None, str], str] = {}
 
     # Where it stands.
 
@@ -183,12 +187,14 @@ class Table:
             self._times.append(event.at)
             # What is taken back gives no new time to think: the clock goes on from before.
             self._since.append(self._since[-2] if event.event == "undo" else event.at)
-        recent = self.version - 8
-        self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
+        if len(self._views) > MOST_RECENT:
+            recent = self.version - 2
+            self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
 
     def reseat(self, seats: Sequence[SeatRow]) -> None:
         self.seats = tuple(seats)
         self._stories.clear()  # names may have changed
+        self.people.clear()
 
     def actor_at(self, version: int) -> int | None:
         """Who was to decide after that many events."""
@@ -310,15 +316,19 @@ class Table:
         """The secret of the luck, once the game is over."""
         return self._luck().seed if self.over else None
 
-    def story(self, seat: int | None, version: int) -> list[Text]:
+    def story(self, seat: int | None, version: int, language: str) -> str:
         """What event number `version` brought about, as a seat may know it."""
-        if self.game.name == "claim-it":  # all is open there
-            seat = None
-        key = (version, seat)
+        key = (version, seat, language)
         if key not in self._stories:
-            before = self.view(seat, version - 1)
-            after = self.view(seat, version)
-            self._stories[key] = tell(before, self.events[version - 1], after, self.names())
+            event = self.events[version - 1]
+            before, after = self.view(None, version - 1), self.view(None, version)
+            if seat is not None and public(before, event, after):
+                self._stories[key] = self.story(None, version, language)
+            else:
+                if seat is not None:
+                    before, after = self.view(seat, version - 1), self.view(seat, version)
+                texts = tell(before, event, after, self.names())
+                self._stories[key] = " ".join(text.say(language) for text in texts)
         return self._stories[key]
 
     # Who is who.

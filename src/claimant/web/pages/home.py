@@ -26,7 +26,7 @@ from claimant.web.asked import (
 from claimant.web.house import Wanted
 from claimant.web.pages import pictures
 from claimant.web.pages.page import SOUNDS, THEMES, go, local, page, setting
-from claimant.web.pages.table import colours
+from claimant.web.pages.sight import colours
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
 from claimant.web.tables import BOT, Table

@@ -1,122 +1,54 @@
 """A table as one seat sees it at one moment: the part of the page that changes as the game goes on.
 
-Plain functions from a view to a string: rendered once for each distinct view, however many look.
+Plain functions from a view to strings, drawn once for each distinct view, however many look. It is
+drawn in parts, each an element with an id, so that whoever has seen the moment before is sent only
+those that have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache
 from html import escape
-from typing import Any, Final, TypeVar, cast
+from typing import Final, NamedTuple, cast
 
 from claimant.claim.view import ClaimView
 from claimant.claim_it.game import ClaimItView
-from claimant.draw.names import Name, faction, listing, said
-from claimant.draw.tokens import token
-from claimant.game import CHANCE, View
+from claimant.draw.names import Name, faction, listing
+from claimant.game import CHANCE
 from claimant.language import Text
+from claimant.web.pages import table_claim, table_claim_it, table_over, table_waiting
+from claimant.web.pages.sight import (
+    PART,
+    VERSION,
+    Sight,
+    game_name,
+    shared_at,
+    sight,
+)
 from claimant.web.settings import Settings
-from claimant.web.store import SeatRow
 from claimant.web.tables import Table
 
-COLOURS: Final = 5
 
-T = TypeVar("T")
+class Drawn(NamedTuple):
+    """A moment as it is drawn for a seat."""
 
+    opening: str
+    """The tag of the element around it, but for its end: what there is to know of the moment."""
+    layout: str
+    """What stands around the parts, with `PART` for each of them."""
+    parts: tuple[str, ...]
+    """Elements with an id each. Where they hold `VERSION`, the number of the moment belongs."""
 
-@dataclass(frozen=True)
-class Sight:
-    """What is to be drawn: a view, and what people at the table are called and look like."""
+    def whole(self) -> str:
+        return f"{self.opening}>{self.layout % self.parts}</section>"
 
-    table: Table
-    version: int
-    view: View
-    language: str
-    names: list[str]
-    colours: list[int]
-    settings: Settings
-    live: bool
-    """Whether it is the present moment of a running game, so that something can be done."""
-    anyone: bool = False
-    """Whether it is drawn for all players who wait, with a mark where each finds themselves."""
-
-    @property
-    def seat(self) -> int | None:
-        return self.view.seat
-
-    @property
-    def mine(self) -> bool:
-        """Whether whoever looks is to decide."""
-        return self.live and self.seat is not None and self.seat == self.view.actor
-
-    def once(self, name: str, draw: Callable[[], T]) -> T:
-        """What is the same for all who look in this language: drawn for the first of them."""
-        parts = parts_of(self.table, self.version, self.language, self.live)
-        if name not in parts:
-            parts[name] = draw()
-        return cast(T, parts[name])
-
-    def say(self, text: Text) -> str:
-        """A sentence in the reader's language, safe to stand in the page."""
-        if not text.values:
-            return _plain(text, self.language)
-        return escape(text.say(self.language))
-
-    def name(self, seat: int) -> str:
-        return escape(self.names[seat])
-
-    def token(self, seat: int) -> str:
-        return token(self.colours[seat])
-
-
-@lru_cache(1000)
-def _plain(text: Text, language: str) -> str:
-    return escape(text.say(language))
-
-
-def parts_of(table: Table, version: int, language: str, live: bool) -> dict[str, Any]:
-    """What has been drawn of a moment for all who look."""
-    key = (version, table.revision, language, live)
-    found = table.shared.get(key)
-    if found is None:
-        if len(table.shared) >= 8:
-            table.shared.clear()
-        found = table.shared[key] = {}
-    return found
-
-
-def sight(
-    table: Table,
-    settings: Settings,
-    seat: int | None,
-    language: str,
-    version: int | None = None,
-    *,
-    live: bool = True,
-) -> Sight:
-    version = table.version if version is None else version
-    view = table.view(seat, version)
-    live = live and view.actor is not None
-    if not live and (view.legal or view.undo):
-        view = view.but(legal=(), undo=False)
-    parts = parts_of(table, version, language, live)
-    if "names" not in parts:
-        parts["names"] = [said(name, language) for name in table.names()]
-        parts["colours"] = colours(table.seats)
-    names = parts["names"], parts["colours"]
-    return Sight(table, version, view, language, *names, settings, live)
-
-
-def colours(seats: Sequence[SeatRow]) -> list[int]:
-    """A colour of its own for every seat: people have theirs, bots get what is left."""
-    taken: dict[int, int] = {}
-    for seat in sorted(seats, key=lambda seat: seat.kind != "person"):
-        free = (seat.colour + i for i in range(COLOURS))
-        taken[seat.seat] = next(c % COLOURS for c in free if c % COLOURS not in taken.values())
-    return [taken[seat.seat] for seat in seats]
+    def after(self, before: Drawn, since: int) -> str:
+        """What has changed, a line each; all of it where the layout has."""
+        if self.layout != before.layout:
+            return self.whole()
+        pairs = zip(before.parts, self.parts, strict=True)
+        changed = [new for old, new in pairs if new is not old and new != old]
+        return "\n".join((f'{self.opening} data-since="{since}">', *changed, "</section>"))
 
 
 def fragment(
@@ -128,67 +60,70 @@ def fragment(
     *,
     live: bool = True,
 ) -> str:
-    """The whole changing part of the page. The script swaps it for the next one."""
+    """The whole changing part of the page."""
     version = table.version if version is None else version
-    if seat is not None and live and version and _open_to_all(table, seat, version):
-        return _for_those_who_wait(table, settings, seat, language, version)
-    seen = sight(table, settings, seat, language, version, live=live)
-    return _fragment(seen)
+    now = drawn(table, settings, seat, language, version, live)
+    return now.whole().replace(VERSION, str(version))
 
 
-def _open_to_all(table: Table, seat: int, version: int) -> bool:
-    """Whether a player who cannot do anything now sees what all others of them see."""
-    busy = (table.actor_at(version), table.undoer_at(version))
-    return table.game.name == "claim-it" and busy[0] is not None and seat not in busy
-
-
-def _for_those_who_wait(
-    table: Table, settings: Settings, seat: int, language: str, version: int
+def update(
+    table: Table,
+    settings: Settings,
+    seat: int | None,
+    language: str,
+    version: int,
+    since: int | None,
 ) -> str:
-    """Drawn once for all of them, but for the word that says which of the players one is."""
-    parts = parts_of(table, version, language, True)
-    if "waiting" not in parts:
-        seen = sight(table, settings, seat, language, version)
-        parts["waiting"] = _fragment(replace(seen, anyone=True))
-    return found_by(seat, parts["waiting"], language)
+    """What the script needs to show a moment to whoever sees the one `since` so many events."""
+    if since is None:
+        return fragment(table, settings, seat, language, version)
+    old = drawn(table, settings, seat, language, since, True)
+    new = drawn(table, settings, seat, language, version, True)
+    return new.after(old, since).replace(VERSION, str(version))
 
 
-_ANYONE: Final = "<!--{}-->"
+def eyes(table: Table, seat: int | None, version: int) -> int | str | None:
+    """Through whose eyes: in Claim It! all who can do nothing see the same."""
+    if seat is None or not version or table.game.name != "claim-it":
+        return seat
+    actor = table.actor_at(version)
+    return seat if actor is None or seat in (actor, table.undoer_at(version)) else "anyone"
 
 
-def found_by(seat: int | None, drawn: str, language: str) -> str:
-    """What was drawn for anyone, with the word that tells a player which of them they are."""
-    return drawn if seat is None else drawn.replace(_ANYONE.format(seat), _you(language), 1)
+def drawn(
+    table: Table, settings: Settings, seat: int | None, language: str, version: int, live: bool
+) -> Drawn:
+    """A moment, drawn for the first who asks for it of those who see the same."""
+    parts = shared_at(table, version, language, live)
+    key = eyes(table, seat, version)
+    if key not in parts:
+        parts[key] = _draw(sight(table, settings, seat, language, version, live=live))
+    return cast(Drawn, parts[key])
 
 
-@cache
-def _you(language: str) -> str:
-    return f'<span class="badge you">{escape(Text("you").say(language))}</span>'
-
-
-def _fragment(seen: Sight) -> str:
-    from claimant.web.pages import table_claim, table_claim_it, table_over, table_waiting
-
+def _draw(seen: Sight) -> Drawn:
     table, view = seen.table, seen.view
+    layout = PART
+    parts: tuple[str, ...]
     if seen.version == 0:
-        body = table_waiting.room(seen)
+        parts = (table_waiting.room(seen),)
     elif isinstance(view, ClaimItView):
-        body = table_claim_it.area(seen)
+        layout, parts = table_claim_it.area(seen)
     else:
         assert isinstance(view, ClaimView)
-        body = table_claim.area(seen)
+        layout, parts = table_claim.area(seen)
     if view.outcome is not None:
-        body = table_over.result(seen) + body
+        layout, parts = PART + layout, (table_over.result(seen), *parts)
     status = table.status if seen.version in (0, table.version) else "past"
-    title = title_of(seen)
     verb = table.events[seen.version - 1].partition(" ")[0] if seen.version else ""
-    return (
+    opening = (
         f'<section id="play" tabindex="-1" class="play {view.game} {status}" '
         f'data-version="{seen.version}" '
         f'data-standing="{standing(table)}" data-status="{status}" '
-        f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" data-title="{title}">'
-        f"{_head(seen)}{body}</section>"
+        f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" '
+        f'data-title="{title_of(seen)}"'
     )
+    return Drawn(opening, PART + layout, (_head(seen), *parts))
 
 
 def standing(table: Table) -> str:
@@ -203,35 +138,21 @@ def title_of(seen: Sight) -> str:
     return game
 
 
-def game_name(name: str) -> str:
-    return "Claim It!" if name == "claim-it" else "Claim"
-
-
 def _head(seen: Sight) -> str:
     """Whose turn it is, what they may do, and what happened last."""
-    happened = "" if not seen.version else happenings(seen)
-    marked = " mine" if seen.mine else ""
+    happened = ""
+    if seen.version:
+        happened = escape(seen.table.story(seen.seat, seen.version, seen.language))
+    mine = seen.mine
+    marked = " mine" if mine else ""
+    said = headline(seen) if mine else seen.once("headline", lambda: headline(seen))
     actor = seen.view.actor
     picture = seen.token(actor) if actor is not None and actor >= 0 and seen.version else ""
     return (
-        f'<header class="turn{marked}">{picture}<div><h1 id="turn">{escape(headline(seen))}</h1>'
+        f'<header class="turn{marked}" id="head">{picture}<div>'
+        f'<h1 id="turn">{escape(said)}</h1>'
         f'<p class="event" id="event">{happened}</p></div>{_clock(seen)}</header>'
     )
-
-
-def happenings(seen: Sight) -> str:
-    if seen.view.game == "claim-it":
-        return seen.once("story", lambda: _happenings(seen))
-    return _happenings(seen)
-
-
-def _happenings(seen: Sight) -> str:
-    return escape(story(seen.table, seen.seat, seen.version, seen.language))
-
-
-def story(table: Table, seat: int | None, version: int, language: str) -> str:
-    """What an event brought about; with a roll, what the dice show."""
-    return " ".join(text.say(language) for text in table.story(seat, version))
 
 
 def _clock(seen: Sight) -> str:
@@ -284,33 +205,3 @@ _CLAIM: Final = {
     "discard": Text("Your turn: lay off a card, face down"),
     "loot": Text("Your turn: what does your loot count for?"),
 }
-
-
-def badges(seen: Sight, seat: int) -> str:
-    """What there is to know of who sits there."""
-    row = seen.table.seats[seat]
-    found = []
-    if seen.anyone:
-        found.append(_ANYONE.format(seat))
-    elif seat == seen.seat:
-        found.append(f'<span class="badge you">{seen.say(Text("you"))}</span>')
-    if row.away:
-        found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')
-    return "".join(found)
-
-
-def events_form(seen: Sight, inner: str, kind: str) -> str:
-    """Buttons that let something happen: without script they are sent as they are."""
-    if not seen.live or seen.seat is None:
-        return f'<div class="{kind}">{inner}</div>'
-    return (
-        f'<form class="{kind}" method="post" action="/tables/{seen.table.id}/events" data-act>'
-        f'<input type="hidden" name="version" value="{seen.version}">{inner}</form>'
-    )
-
-
-def undo(seen: Sight) -> str:
-    if not (seen.live and seen.view.undo):
-        return ""
-    words = seen.say(Text("Take it back"))
-    return f'<button class="quiet" id="undo" name="event" value="undo">{words}</button>'

@@ -6,328 +6,227 @@ card of the draw pile by its place in it. No name tells more than the picture it
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from html import escape
-from typing import Final
+from typing import Final, cast
 
 from claimant import texts
 from claimant.claim.cards import Card
 from claimant.claim.view import ClaimOutcome, ClaimView
 from claimant.draw import faces, names
+from claimant.draw.tokens import token
 from claimant.draw.twin import counts, sides
 from claimant.language import Text
-from claimant.web.pages.table import Sight, badges, events_form, undo
+from claimant.web.pages.sight import PART, Sight, badges, events_form, undo
+from claimant.web.pages.table_claim_cards import Cards, card_name, griffin_values, held_cards, shown
+from claimant.web.pages.table_claim_middle import middle
 
-HIDDEN: Final = "?"
-
-
-class Cards:
-    """Draws cards, and gives equal ones different names: `goblin-0`, `goblin-0-2`."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-        self._seen: Counter[str] = Counter()
-
-    def key(self, code: str) -> str:
-        self._seen[code] += 1
-        n = self._seen[code]
-        return code if n == 1 else f"{code}-{n}"
-
-    def name(self, code: str) -> str:
-        return _card_name(code, self._language)
-
-    def shown(self, code: str, kind: str = "", key: str | None = None) -> str:
-        """A card that nothing can be done with."""
-        vt = f' data-vt="{key}"' if key else ""
-        return (
-            f'<span class="cardbox {kind}"{vt}>{faces.card(code)}'
-            f'<span class="unseen">{self.name(code)}</span></span>'
-        )
+_MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
 
 
-@lru_cache(20_000)
-def _card_name(code: str, language: str) -> str:
-    return escape(names.card(code).say(language))
-
-
-@lru_cache(4096)
-def _fan(codes: tuple[str, ...]) -> str:
-    """The same for all who look, and for as long as nobody takes or plays a card there."""
-    inner = "".join(f'<span class="mini">{faces.card(code)}</span>' for code in _hidden_last(codes))
-    return f'<span class="fan" aria-hidden="true">{inner}</span>'
-
-
-def _hidden_last(codes: Sequence[str]) -> Iterable[str]:
-    return sorted(codes, key=lambda code: code == HIDDEN)
-
-
-def area(seen: Sight) -> str:
+def area(seen: Sight) -> tuple[str, tuple[str, ...]]:
     view = seen.view
     assert isinstance(view, ClaimView)
-    drawn = Cards(seen.language)
-    # The hand takes its names first, so that of equal cards the last one leaves it.
-    hand = "" if view.outcome is not None else _hand(seen, view, drawn)
-    middle = "" if view.outcome is not None else _middle(seen, view, drawn)
-    mine = "" if seen.seat is None else _player(seen, view, seen.seat)
-    others = "".join(_player(seen, view, seat) for seat in _others(view))
+    over = view.outcome is not None
+    seats = _others(view.players, view.seat)
+    parts = [part for seat in seats for part in _player(seen, view, seat)]
+    if not over:
+        parts += middle(seen, view)
+    if seen.seat is not None:
+        parts += _player(seen, view, seen.seat)
+    parts.append(_standing(seen, view))
+    if not over and seen.seat is not None:
+        parts.append(_hand(seen, view))
+    return _layout(view.players, seen.seat, over), tuple(parts)
+
+
+@cache
+def _layout(players: int, seat: int | None, over: bool) -> str:
+    rivals = "".join(map(_before, _others(players, seat)))
     return (
-        f'<div class="felt players-{view.players}"><div class="rivals">{others}</div>{middle}'
-        f'<div class="own">{mine}</div>{seen.once("standing", lambda: standing(seen, view))}'
-        f"{hand}</div>"
+        f'<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
+        f'{"" if over else _MIDDLE}<div class="own">{"" if seat is None else _before(seat)}</div>'
+        f"{PART}{'' if over or seat is None else PART}</div>"
     )
 
 
-def _others(view: ClaimView) -> list[int]:
+def _before(seat: int) -> str:
+    """What lies before someone, in three parts."""
+    return (
+        f'<article class="player" id="seat-{seat}">{PART}<div class="has">{PART}{PART}</div>'
+        "</article>"
+    )
+
+
+@cache
+def _others(players: int, seat: int | None) -> tuple[int, ...]:
     """The others in the order of play; for a spectator everyone."""
-    if view.seat is None:
-        return list(range(view.players))
-    return [(view.seat + i) % view.players for i in range(1, view.players)]
+    first = 0 if seat is None else seat + 1
+    return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
 
-def _player(seen: Sight, view: ClaimView, seat: int) -> str:
-    """What lies before someone: cards held, followers won, gnomes, griffins, the pile."""
-    turn = " turn" if view.actor == seat else ""
-    won = view.outcome is not None and seat in view.outcome.winners
-    parts = []
-    if seat != seen.seat and view.hands[seat]:
-        parts.append(_held(seen, Text("Hand"), view.hands[seat], f"hand-{seat}"))
+def _player(seen: Sight, view: ClaimView, seat: int) -> tuple[str, str, str]:
+    """What lies before someone: their name, the cards held, and all that they have won."""
+    partner = view.players == 4 and seen.seat is not None and seat == (seen.seat + 2) % 4
+    hand = () if seat == seen.seat else view.hands[seat]
+    ghosts = _just_won(view) if seat == view.last_winner else ""
+    won = partial(_all_won, seen, view, seat, ghosts)
+    return (
+        seen.once(("who", seat, partner), partial(_name, seen, view, seat, partner)),
+        _in_hand(seat, hand, seen.language),
+        # What one's followers are, not all know.
+        won() if view.phase == 1 or ghosts else seen.once(("won", seat), won),
+    )
+
+
+def _name(seen: Sight, view: ClaimView, seat: int, partner: bool) -> str:
+    mark = " turn" if view.actor == seat else ""
+    if view.outcome is not None and seat in view.outcome.winners:
+        mark += " won"
+    who = (seen.names[seat], seen.colours[seat], badges(seen, seat))
+    return _who(seat, *who, partner, mark, seen.language)
+
+
+def _all_won(seen: Sight, view: ClaimView, seat: int, ghosts: str) -> str:
+    followers: tuple[str, ...] = ()
+    taken = None
     if view.phase == 1:
-        ghosts = "".join(
-            f'<i class="ghost" data-vt="place-{n}"></i>'
-            for n in seen.once(f"taken {seat}", lambda: _just_taken(view, seat))
-        )
-        won_by = f"won-{seat}"
-        parts.append(_held(seen, Text("Followers"), view.followers[seat], won_by, ghosts))
-    if view.gnomes[seat]:
-        parts.append(_held(seen, Text("Gnomes"), view.gnomes[seat], f"gnomes-{seat}"))
-    if view.phase == 2 or view.scores[seat]:
-        parts.append(_pile(seen, view, seat))
-    griffins = seen.once(f"griffins {seat}", lambda: griffin_values(view, seat))
+        followers = view.followers[seat]
+        taken = seen.once("taken", partial(_just_taken, view)).get(seat, ())
+    piles = (view.gnomes[seat], view.scores[seat], view.phase, view.factions)
+    return _won(seat, followers, taken, *piles, ghosts, seen.language)
+
+
+@lru_cache(4096)
+def _who(
+    seat: int, name: str, colour: int, marks: str, partner: bool, mark: str, language: str
+) -> str:
+    words = escape(Text("partner").say(language))
+    badge = f'<span class="badge">{words}</span>' if partner else ""
+    return (
+        f'<h2 class="who{mark}" id="who-{seat}">{token(colour)}'
+        f'<span class="name">{escape(name)}</span>{badge}{marks}</h2>'
+    )
+
+
+@lru_cache(4096)
+def _in_hand(seat: int, hand: tuple[str, ...], language: str) -> str:
+    if not hand:
+        return f'<div id="held-{seat}" hidden></div>'
+    return held_cards(Text("Hand"), hand, f"hand-{seat}", language, name=f' id="held-{seat}"')
+
+
+@lru_cache(4096)
+def _won(
+    seat: int,
+    followers: tuple[str, ...],
+    taken: tuple[int, ...] | None,
+    gnomes: tuple[str, ...],
+    scores: tuple[str, ...],
+    phase: int,
+    factions: tuple[str, ...],
+    ghosts: str,
+    language: str,
+) -> str:
+    """Followers with those of the last trick (in phase 1), gnomes, the score pile, griffins."""
+    parts = []
+    if taken is not None:
+        came = "".join(f'<i class="ghost" data-vt="place-{n}"></i>' for n in taken)
+        parts.append(held_cards(Text("Followers"), followers, f"won-{seat}", language, came))
+    if gnomes:
+        parts.append(held_cards(Text("Gnomes"), gnomes, f"gnomes-{seat}", language))
+    if phase == 2 or scores:
+        pile = sorted(scores, key=lambda code: factions.index(Card(code).faction))
+        parts.append(held_cards(Text("Score pile"), pile, f"pile-{seat}", language, ghosts))
+    griffins = griffin_values(scores) if phase == 2 else ()
     if griffins:
         values = ", ".join(map(str, griffins))
-        words = seen.say(Text("Griffins: cards worth {values} count 5 more", values=values))
+        text = Text("Griffins: cards worth {values} count 5 more", values=values)
+        words = escape(text.say(language))
         parts.append(
             f'<p class="griffins" title="{words}">{faces.corner("griffins")}'
             f'<span class="unseen">{words}</span><span aria-hidden="true">+5: {values}</span></p>'
         )
-    partner = ""
-    if view.players == 4 and seen.seat is not None and seat == (seen.seat + 2) % 4:
-        partner = f'<span class="badge">{seen.say(Text("partner"))}</span>'
-    return (
-        f'<article class="player{turn}{" won" if won else ""}" id="seat-{seat}">'
-        f'<h2>{seen.token(seat)}<span class="name">{seen.name(seat)}</span>'
-        f'{partner}{badges(seen, seat)}</h2><div class="has">{"".join(parts)}</div></article>'
+    return f'<div class="piles" id="won-{seat}">{"".join(parts)}</div>'
+
+
+def _just_taken(view: ClaimView) -> dict[int, tuple[int, ...]]:
+    """The places of the draw pile whose cards the last trick gave to each seat."""
+    taken = [(n, place.seat) for n, place in enumerate(view.places) if place.seat is not None]
+    found: dict[int, tuple[int, ...]] = {}
+    for n, seat in taken[-view.players :]:
+        found[seat] = (*found.get(seat, ()), n)
+    return found
+
+
+def _just_won(view: ClaimView) -> str:
+    """The last trick's cards, which fly to the pile when the next is led."""
+    if not view.table and view.outcome is None:
+        return ""
+    keys = Cards()
+    shown = {code for _, code in view.table}
+    if view.seat is not None:
+        shown.update(view.hands[view.seat])
+    return "".join(
+        f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
+        for _, code in view.last_trick
+        if code not in shown
     )
 
 
-def _held(seen: Sight, title: Text, codes: Sequence[str], key: str, ghosts: str = "") -> str:
-    words = seen.say(title)
-    return (
-        f'<div class="held" data-place="{key}"><span class="what">{words} '
-        f"<b>{len(codes)}</b></span>{_row(tuple(codes), seen.language)}{ghosts}</div>"
-    )
+def _standing(seen: Sight, view: ClaimView) -> str:
+    """How many cards of each faction every side has; a tap on a faction shows its power."""
+    if "standing" not in seen.shared:
+        owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+        if isinstance(view.outcome, ClaimOutcome):
+            owners = tuple(view.outcome.factions.items())
+        seen.shared["standing"] = _figures(
+            tuple(counts(view).items()), tuple(sides(view)), owners,
+            seen.names, seen.colours, seen.language,
+        )  # fmt: skip
+    return cast(str, seen.shared["standing"])
 
 
 @lru_cache(4096)
-def _row(codes: tuple[str, ...], language: str) -> str:
-    """Small cards side by side, and what they are in words."""
-    known = [_card_name(code, language) for code in codes if code != HIDDEN]
-    told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
-    return f"{_fan(codes)}{told}"
-
-
-def _just_taken(view: ClaimView, seat: int) -> list[int]:
-    """The places of the draw pile whose cards the last trick gave to a seat."""
-    taken = [n for n, place in enumerate(view.places) if place.seat is not None]
-    return [n for n in taken[-view.players :] if view.places[n].seat == seat]
-
-
-def _pile(seen: Sight, view: ClaimView, seat: int) -> str:
-    """The score pile; the last trick's cards fly to it when the next is led."""
-    pile = seen.once(
-        f"pile {seat}",
-        lambda: sorted(view.scores[seat], key=lambda c: view.factions.index(Card(c).faction)),
-    )
-    ghosts = ""
-    if view.last_winner == seat and (view.table or view.outcome is not None):
-        keys = Cards(seen.language)
-        shown = Counter(code for code in _in_sight(view))
-        for _, code in view.last_trick:
-            if not shown[code]:
-                ghosts += f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
-    return _held(seen, Text("Score pile"), pile, f"pile-{seat}", ghosts)
-
-
-def _in_sight(view: ClaimView) -> Iterable[str]:
-    """The cards that the page names by their code."""
-    if view.seat is not None:
-        yield from view.hands[view.seat]
-    for _, code in view.table:
-        yield code
-
-
-def griffin_values(view: ClaimView, seat: int) -> list[int]:
-    """R-P7: the values that a seat's griffins raise."""
-    if view.phase != 2:
-        return []
-    return sorted(Card(c).value for c in view.scores[seat] if Card(c).faction == "griffins")
-
-
-def _middle(seen: Sight, view: ClaimView, drawn: Cards) -> str:
-    phase = seen.say(
-        Text(
-            "Phase {phase}, trick {trick} of {tricks}.",
-            phase=view.phase,
-            trick=view.trick,
-            tricks=view.tricks,
-        )
-    )
-    where = f'<p class="phase">{phase}</p>' if view.phase else ""
-    if view.legal or view.peek is not None:
-        stock = _stock(seen, view, drawn)
-    else:
-        stock = seen.once(f"stock {seen.seat is None}", lambda: _stock(seen, view, drawn))
-    return (
-        f'<div class="middle">{where}<div class="lying">{stock}'
-        f"{_trick(seen, view, drawn)}</div>{_loot(seen, view)}</div>"
-    )
-
-
-def _stock(seen: Sight, view: ClaimView, drawn: Cards) -> str:
-    """What can be won: the draw pile and the cards lying open; in phase 2 the trolls."""
-    if view.phase == 2:
-        if not view.trolls:
-            return ""
-        cards = "".join(drawn.shown(code, "small") for code in view.trolls)
-        return (
-            f'<div class="stock trolls"><h3>{seen.say(Text("Trolls lying"))}</h3>'
-            f'<div class="cards">{cards}</div></div>'
-        )
-    may = {text.partition(" ")[2] for text in view.legal if text.startswith("take ")}
-    turned = [
-        n
-        for n, place in enumerate(view.places)
-        if place.open and place.seat is None and place.card != HIDDEN
-    ]
-    found = []
-    for n in turned:
-        code = view.places[n].card
-        found.append(_takeable(seen, drawn, code, f"place-{n}", code in may))
-    if view.peek is not None and view.peek not in view.face_up:
-        found.append(_takeable(seen, drawn, view.peek, f"place-{_top(view)}", True, peek=True))
-    pile = ""
-    if view.pile:
-        key = "" if view.peek is not None else f' data-vt="place-{_top(view)}"'
-        pile = (
-            f'<div class="pile" data-place="draw"><span class="cardbox under">{faces.card_back()}'
-            f'</span><span class="cardbox"{key}>{faces.card_back()}</span><b>{view.pile}</b>'
-            f'<span class="unseen">{seen.say(Text("cards in the draw pile"))}</span></div>'
-        )
-    title = seen.say(Text("Choose one")) if may else seen.say(Text("To be won"))
-    cards = events_form(seen, "".join(found), "cards")
-    return f'<div class="stock"><h3>{title}</h3><div class="row">{pile}{cards}</div></div>'
-
-
-def _top(view: ClaimView) -> int:
-    """The place of the top card of the draw pile."""
-    return len(view.places) - view.pile
-
-
-def _takeable(
-    seen: Sight, drawn: Cards, code: str, key: str, may: bool, *, peek: bool = False
+def _figures(
+    numbers: tuple[tuple[str, tuple[int, ...]], ...],
+    sides: tuple[tuple[int, ...], ...],
+    owners: tuple[tuple[str, tuple[int, ...]], ...] | None,
+    people: tuple[str, ...],
+    colours: tuple[int, ...],
+    language: str,
 ) -> str:
-    if not may:
-        return drawn.shown(code, key=key)
-    name = drawn.name(code)
-    words = seen.say(Text("Take {card} from the pile", card=names.card(code))) if peek else (
-        seen.say(Text("Take {card}", card=names.card(code)))
-    )  # fmt: skip
-    mark = f'<small class="peek">{seen.say(Text("from the pile"))}</small>' if peek else ""
-    return (
-        f'<button class="cardbox may" id="take-{key}" name="event" value="take {code}" '
-        f'data-vt="{key}" title="{name}">{faces.card(code)}{mark}'
-        f'<span class="unseen">{words}</span></button>'
-    )
-
-
-def _trick(seen: Sight, view: ClaimView, drawn: Cards) -> str:
-    """The trick; before the next is led, the last one with its winner marked."""
-    past = not view.table
-    played = view.last_trick if past else view.table
-    if not played:
-        if view.leader is None:
-            return ""
-        words = seen.say(Text("{who} leads.", who=seen.names[view.leader]))
-        return f'<div class="trick empty"><p>{words}</p></div>'
-    cards = []
-    for seat, code in played:
-        won = past and seat == view.last_winner
-        boost = ""
-        if not past and view.phase == 2 and Card(code).value in griffin_values(view, seat):
-            boost = '<small class="boost">+5</small>'
-        cards.append(
-            f'<figure class="{"won" if won else ""}"><span class="cardbox" '
-            f'data-vt="{drawn.key(code)}" data-from="hand-{seat}">{faces.card(code)}{boost}</span>'
-            f'<figcaption>{seen.token(seat)}<span class="name">{seen.name(seat)}</span>'
-            f'<span class="unseen">: {drawn.name(code)}</span></figcaption></figure>'
-        )
-    if past:
-        assert view.last_winner is not None
-        title = seen.say(Text("Last trick: {who}", who=seen.names[view.last_winner]))
-    else:
-        title = seen.say(Text("This trick"))
-    return (
-        f'<div class="trick{" past" if past else ""}"><h3>{title}</h3>'
-        f'<div class="cards">{"".join(cards)}</div></div>'
-    )
-
-
-def _loot(seen: Sight, view: ClaimView) -> str:
-    """R-P14, where there is a choice."""
-    buttons = []
-    for text in view.legal:
-        verb, _, what = text.partition(" ")
-        if verb == "loot":
-            buttons.append(
-                f'<button class="loot" id="loot-{what}" name="event" value="{text}">'
-                f"{faces.corner(what)}{escape(names.faction(what).say(seen.language))}</button>"
-            )
-    return events_form(seen, "".join(buttons), "acts") if buttons else ""
-
-
-def standing(seen: Sight, view: ClaimView) -> str:
-    """How many cards of each faction every side has; a tap on a faction shows its power."""
-    numbers = counts(view)
     heads = "".join(
         f'<th scope="col"><button type="button" class="chip" popovertarget="power-{name}" '
-        f'id="f-{name}">{faces.corner(name)}<span>{_faction(name, seen)}</span></button></th>'
-        for name in view.factions
+        f'id="f-{name}">{faces.corner(name)}<span>{_faction(name, language)}</span></button></th>'
+        for name, _ in numbers
     )
+    won = None if owners is None else dict(owners)
     rows = []
-    for i, side in enumerate(sides(view)):
+    for i, side in enumerate(sides):
         cells = []
-        for name in view.factions:
-            figures = numbers[name]
+        for name, figures in numbers:
             best = figures[i] == max(figures) > 0 and figures.count(max(figures)) == 1
-            if isinstance(view.outcome, ClaimOutcome):
-                best = view.outcome.factions[name] == side
+            if won is not None:
+                best = won[name] == side
             cells.append(f"<td{' class=best' if best else ''}>{figures[i]}</td>")
         who = "".join(
-            f'{seen.token(seat)}<span class="name">{seen.name(seat)}</span>' for seat in side
+            f'{token(colours[seat])}<span class="name">{escape(people[seat])}</span>'
+            for seat in side
         )
         pair = " pair" if len(side) > 1 else ""
         rows.append(f'<tr><th scope="row" class="who{pair}">{who}</th>{"".join(cells)}</tr>')
     return (
-        f'<table class="standing"><caption>{seen.say(Text("Cards won, by faction"))}</caption>'
+        f'<table class="standing" id="standing">'
+        f"<caption>{escape(Text('Cards won, by faction').say(language))}</caption>"
         f'<thead><tr><td class="who"></td>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
 
-def _faction(name: str, seen: Sight) -> str:
-    return escape(names.faction(name).say(seen.language))
+@lru_cache(1000)
+def _faction(name: str, language: str) -> str:
+    return escape(names.faction(name).say(language))
 
 
 def powers(view: ClaimView, language: str) -> str:
@@ -343,29 +242,48 @@ def powers(view: ClaimView, language: str) -> str:
     return "".join(found)
 
 
-def _hand(seen: Sight, view: ClaimView, drawn: Cards) -> str:
+def _hand(seen: Sight, view: ClaimView) -> str:
     seat = view.seat
-    if seat is None or not view.hands[seat]:
-        return ""
+    assert seat is not None
+    raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
     verb = "discard" if view.stage == "discard" else "play"
-    raised = griffin_values(view, seat)
+    cards = _hand_cards(view.hands[seat], view.legal, verb, raised, seat, seen.live, seen.language)
+    if not cards:
+        return '<div id="hand" hidden></div>'
+    turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
+    kind = f"hand{turn} n{len(view.hands[seat])}"
+    return events_form(seen, cards + undo(seen), kind, "hand")
+
+
+@lru_cache(4096)
+def _hand_cards(
+    hand: tuple[str, ...],
+    legal: tuple[str, ...],
+    verb: str,
+    raised: tuple[int, ...],
+    seat: int,
+    live: bool,
+    language: str,
+) -> str:
+    if not hand:
+        return ""
+    keys = Cards()
     cards = []
-    for code in view.hands[seat]:
-        key = drawn.key(code)
+    for code in hand:
+        key = keys.key(code)
         event = f"{verb} {code}"
-        may = event in view.legal
         boost = '<small class="boost">+5</small>' if Card(code).value in raised else ""
-        state = ' class="cardbox may"' if may else ' class="cardbox" aria-disabled="true"'
-        name = drawn.name(code)
-        if seen.live:
+        state = ' class="cardbox may"' if event in legal else (
+            ' class="cardbox" aria-disabled="true"'
+        )  # fmt: skip
+        name = card_name(code, language)
+        if live:
             cards.append(
                 f'<li><button{state} id="c-{key}" name="event" value="{event}" data-vt="{key}" '
                 f'title="{name}">{faces.card(code)}{boost}<span class="unseen">{name}</span>'
                 "</button></li>"
             )
         else:
-            cards.append(f"<li>{drawn.shown(code, key=key)}</li>")
-    label = seen.say(Text("Your hand"))
-    rows = f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
-    turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
-    return events_form(seen, rows + undo(seen), f"hand{turn} n{len(cards)}")
+            cards.append(f"<li>{shown(code, language, key=key)}</li>")
+    label = escape(Text("Your hand").say(language))
+    return f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'

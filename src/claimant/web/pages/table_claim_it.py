@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from html import escape
 from typing import Final
 
@@ -15,24 +14,47 @@ from claimant.draw import claim_it
 from claimant.draw.claim_it import Piece
 from claimant.draw.dice import die
 from claimant.draw.names import listing
-from claimant.draw.tokens import SHAPES
+from claimant.draw.tokens import SHAPES, token
 from claimant.language import Text
-from claimant.web.pages.table import Sight, badges, events_form, found_by, undo
+from claimant.web.pages.sight import PART, VERSION, Sight, badges, events_form, undo
 
 WAYS: Final = 216
 
 
-def area(seen: Sight) -> str:
+_BEFORE: Final = '<div class="field">'
+_AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
+_BOARD: Final = PART * (1 + len(NAMES))
+_LAYOUTS: Final = {
+    False: f'{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
+    True: f'{_BEFORE}<form class="map" method="post" action="/tables/{{}}/events" data-act>'
+    f'<input type="hidden" name="version" value="{VERSION}">{_BOARD}</form>{_AFTER}',
+}
+
+
+def area(seen: Sight) -> tuple[str, tuple[str, ...]]:
     view = seen.view
     assert isinstance(view, ClaimItView)
+    playing = seen.live and seen.seat is not None
+    placing = playing and view.stage == "place" and bool(view.legal)
     painted = seen.once("painted", lambda: _painted(view, seen.colours))
-    who = seen.once("players", lambda: players(replace(seen, anyone=True), view))
-    if not seen.anyone:
-        who = found_by(seen.seat, who, seen.language)
-    return (
-        f'<div class="field">{_board(seen, view, painted)}'
-        f'<div class="beside">{_deck(seen, view, painted)}{who}</div></div>'
+    if placing:
+        picture = _map(seen, painted.but(legal=view.legal))
+        spaces = tuple(_to_place(seen, view))
+    else:
+        picture = seen.once("map", lambda: _map(seen, painted))
+        spaces = _spaces(seen, view, playing)
+    dice, supply = seen.once("lying", lambda: _lying(seen, view))
+    parts = (
+        *(picture, *spaces, dice, supply, _risk(seen, view), _acts(seen, view)),
+        seen.once("players", lambda: players(seen, view)),
+        seen.once("round", lambda: _round(seen, view)),
     )
+    return _layout(playing, seen.table.id), parts
+
+
+@lru_cache(1000)
+def _layout(playing: bool, table: str) -> str:
+    return _LAYOUTS[playing].format(table)
 
 
 def _painted(view: ClaimItView, colours: Sequence[int]) -> ClaimItView:
@@ -41,35 +63,16 @@ def _painted(view: ClaimItView, colours: Sequence[int]) -> ClaimItView:
     return view.but(seat=None, legal=(), undo=False, owners=owners, players=len(SHAPES))
 
 
-def _board(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
-    playing = seen.live and seen.seat is not None
-    pieces = seen.once("pieces", lambda: _pieces(seen, painted))
-    if view.stage == "place" and view.legal and playing:
-        picture = _map(seen, painted.but(legal=view.legal))
-        spaces = "".join(_spaces(seen, view))
-    else:
-        picture = seen.once("map", lambda: _map(seen, painted))
-        spaces = seen.once(f"spaces {playing}", lambda: _idle_spaces(seen, view, playing))
-    return events_form(seen, f"{picture}{pieces}{spaces}", "map")
-
-
 def _map(seen: Sight, painted: ClaimItView) -> str:
     last = seen.table.event_seen(None, seen.version)
-    return claim_it.board(painted, last=last if last in NAMES else None)
+    return f'<div id="chart">{claim_it.board(painted, last=last if last in NAMES else None)}</div>'
 
 
-def _pieces(seen: Sight, painted: ClaimItView) -> str:
-    names = [""] * len(SHAPES)
-    for seat, colour in enumerate(seen.colours):
-        names[colour] = seen.names[seat]
-    return "".join(map(_piece, claim_it.pieces(painted, names)))
-
-
-def _idle_spaces(seen: Sight, view: ClaimItView, playing: bool) -> str:
+def _spaces(seen: Sight, view: ClaimItView, playing: bool) -> tuple[str, ...]:
     """The spaces for those who are not to place anything: the same for all of them."""
     return _untouched(
-        view.owners, view.claimed, view.squatters, view.capped,
-        tuple(seen.names), seen.language, playing,
+        view.owners, view.claimed, view.squatters, view.squatted, view.capped,
+        seen.names, seen.colours, seen.language, playing,
     )  # fmt: skip
 
 
@@ -78,22 +81,22 @@ def _untouched(
     owners: tuple[int | None, ...],
     claimed: tuple[bool, ...],
     squatters: tuple[int, ...],
+    squatted: tuple[bool, ...],
     capped: tuple[bool, ...],
     names: tuple[str, ...],
+    colours: tuple[int, ...],
     language: str,
     playing: bool,
-) -> str:
+) -> tuple[str, ...]:
     """A roll changes nothing about them."""
     numbers = _numbers(squatters)
     found = []
     for i in range(len(NAMES)):
         owner = owners[i]
-        if not playing and owner is None and i not in numbers and not capped[i]:
-            continue
-        who = None if owner is None else names[owner]
-        words = _label(i, who, claimed[i], numbers.get(i), capped[i], language)
-        found.append(_closed(i, words) if playing else _told(i, words))
-    return "".join(found)
+        who = None if owner is None else (names[owner], colours[owner])
+        lies = (who, claimed[i], numbers.get(i), squatted[i], capped[i])
+        found.append(_closed(i, lies, language) if playing else _told(i, lies, language))
+    return tuple(found)
 
 
 def _numbers(squatters: Sequence[int]) -> dict[int, int]:
@@ -101,23 +104,41 @@ def _numbers(squatters: Sequence[int]) -> dict[int, int]:
     return {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
 
 
+_Lying = tuple[tuple[str, int] | None, bool, int | None, bool, bool]
+"""What lies on a space: its owner's name and colour, whether it is claimed, the number of the
+squatter there, whether this turn put one there, and whether it put a claim marker there."""
+
+
 @lru_cache(20_000)
-def _told(i: int, words: str) -> str:
-    return (
-        f'<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
-        f'<span class="unseen">{words}</span></span>'
+def _told(i: int, lies: _Lying, language: str) -> str:
+    """A space for those who only look on."""
+    words = _label(i, lies, language) if any(lies) else ""
+    return _space(
+        i,
+        f'{_pieces(i, lies)}<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
+        f'<span class="unseen">{words}</span></span>',
     )
 
 
 @lru_cache(20_000)
-def _closed(i: int, words: str) -> str:
+def _closed(i: int, lies: _Lying, language: str) -> str:
     """A space that cannot be chosen now; it says why, when asked."""
     space = NAMES[i]
-    return (
-        f'<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" name="event" '
-        f'value="{space}" tabindex="-1" aria-disabled="true">'
-        f'<span class="unseen">{words}</span></button>'
+    return _space(
+        i,
+        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" '
+        f'name="event" value="{space}" tabindex="-1" aria-disabled="true">'
+        f'<span class="unseen">{_label(i, lies, language)}</span></button>',
     )
+
+
+def _space(i: int, inner: str) -> str:
+    return f'<div id="at-{NAMES[i]}">{inner}</div>'
+
+
+def _pieces(i: int, lies: _Lying) -> str:
+    owner, claimed, number, squatted, capped = lies
+    return "".join(map(_piece, claim_it.pile(i, owner, claimed, number, squatted, capped)))
 
 
 def _piece(piece: Piece) -> str:
@@ -127,38 +148,48 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def _spaces(seen: Sight, view: ClaimItView) -> Iterable[str]:
+def _to_place(seen: Sight, view: ClaimItView) -> list[str]:
     """A button over every space. Those that are not possible say why, when asked."""
-    chances = risks(view) if seen.mine and view.stage == "place" else {}
-    actor = view.actor
+    chances = risks(view)
+    found = list(_spaces(seen, view, True))
     numbers = _numbers(view.squatters)
-    for i, space in enumerate(NAMES):
+    for space in view.legal:
+        i = NAMES.index(space)
         owner = view.owners[i]
-        who = None if owner is None else seen.names[owner]
-        words = _label(i, who, view.claimed[i], numbers.get(i), view.capped[i], seen.language)
-        if space in view.legal:
-            place = f"space c{i % 6 + 1} r{i // 6 + 1}"
-            result = _placement(view, i, actor, seen.language)
-            chance = f'<small class="risk">{chances[space]:.0%}</small>' if chances else ""
-            yield (
-                f'<button class="{place} may" id="s{space}" name="event" value="{space}">'
-                f'<span class="unseen">{result} {words}</span>{chance}</button>'
-            )
-        else:
-            yield _closed(i, words)
+        who = None if owner is None else (seen.names[owner], seen.colours[owner])
+        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        claims = view.squatted[i] or owner == view.actor
+        number = 0 if claims else _third(view, i)
+        found[i] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
+    return found
 
 
 @lru_cache(20_000)
-def _label(
-    i: int, owner: str | None, claimed: bool, number: int | None, capped: bool, language: str
-) -> str:
+def _open(i: int, lies: _Lying, number: int, chance: str, language: str) -> str:
+    """A space that can be chosen, for that squatter or (0) for a claim marker."""
+    space = NAMES[i]
+    if number:
+        text = Text("Put squatter {number} on {space}.", number=number, space=space)
+    else:
+        text = Text("Put a claim marker on {space}.", space=space)
+    result = escape(text.say(language))
+    return _space(
+        i,
+        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} may" id="s{space}" '
+        f'name="event" value="{space}"><span class="unseen">{result} {_label(i, lies, language)}'
+        f'</span><small class="risk">{chance}</small></button>',
+    )
+
+
+def _label(i: int, lies: _Lying, language: str) -> str:
     """All that lies on a space, in words."""
     space = NAMES[i]
+    owner, claimed, number, _, capped = lies
     found = []
     if owner is not None and claimed:
-        found.append(Text("{who} has claimed {space}", who=owner, space=space))
+        found.append(Text("{who} has claimed {space}", who=owner[0], space=space))
     elif owner is not None:
-        found.append(Text("{who} has settled {space}", who=owner, space=space))
+        found.append(Text("{who} has settled {space}", who=owner[0], space=space))
     if number is not None:
         found.append(Text("squatter {number} on {space}", number=number, space=space))
     if capped:
@@ -166,15 +197,6 @@ def _label(
     if not found:
         found.append(Text("{space} is free", space=space))
     return escape("; ".join(text.say(language) for text in found))
-
-
-def _placement(view: ClaimItView, i: int, actor: int | None, language: str) -> str:
-    """What a placement would put there."""
-    if view.squatted[i] or view.owners[i] == actor:
-        text = Text("Put a claim marker on {space}.", space=NAMES[i])
-    else:
-        text = Text("Put squatter {number} on {space}.", number=_third(view, i), space=NAMES[i])
-    return escape(text.say(language))
 
 
 def _third(view: ClaimItView, i: int) -> int:
@@ -202,29 +224,37 @@ def after(view: ClaimItView, name: str) -> ClaimItView:
     return view.but(squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
 
 
-def _deck(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
-    """Dice, squatters in the supply, and what may be done now: within the thumb's reach."""
-    lying = seen.once("lying", lambda: _lying(seen, view, painted))
-    return f'<div class="deck">{lying}{_risk(seen, view)}{_acts(seen, view)}</div>'
-
-
-def _lying(seen: Sight, view: ClaimItView, painted: ClaimItView) -> str:
+def _lying(seen: Sight, view: ClaimItView) -> tuple[str, str]:
+    """The dice, and the squatters in the supply."""
     rolled = (seen.table.event_seen(None, seen.version) or "").startswith("dice")
-    shown = " ".join(map(str, view.dice))
-    label = seen.say(Text("The dice show {dice}.", dice=shown)) if shown else ""
-    dice = "".join(die(n) for n in view.dice or (0, 0, 0))
-    supply = "".join(
-        f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
-        for piece in claim_it.supply(painted)
-    )
-    left = [where < 0 for where in view.squatters]
-    numbers = ", ".join(str(n) for n, free in enumerate(left, start=1) if free) or "-"
-    left_over = seen.say(Text("Squatters in the supply: {numbers}", numbers=numbers))
     return (
-        f'<div class="dice{" rolled" if rolled else ""}">'
-        f'<span class="unseen">{label}</span>{dice}</div>'
-        f'<div class="supply"><span class="unseen">'
-        f"{left_over}</span>{supply}</div>"
+        _dice(view.dice, rolled, seen.language),
+        _supply(view.squatters, seen.language),
+    )
+
+
+@lru_cache(2000)
+def _dice(dice: tuple[int, ...], rolled: bool, language: str) -> str:
+    shown = " ".join(map(str, dice))
+    label = Text("The dice show {dice}.", dice=shown).say(language) if shown else ""
+    drawn = "".join(die(n) for n in dice or (0, 0, 0))
+    return (
+        f'<div class="dice{" rolled" if rolled else ""}" id="dice">'
+        f'<span class="unseen">{escape(label)}</span>{drawn}</div>'
+    )
+
+
+@lru_cache(2000)
+def _supply(squatters: tuple[int, ...], language: str) -> str:
+    free = [n for n, where in enumerate(squatters, start=1) if where < 0]
+    left = "".join(
+        f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
+        for piece in map(claim_it.waiting, free)
+    )
+    words = Text("Squatters in the supply: {numbers}", numbers=", ".join(map(str, free)) or "-")
+    return (
+        f'<div class="supply" id="supply"><span class="unseen">'
+        f"{escape(words.say(language))}</span>{left}</div>"
     )
 
 
@@ -234,10 +264,10 @@ def _risk(seen: Sight, view: ClaimItView) -> str:
         return seen.once("odds", lambda: _odds(seen, view))
     if seen.mine and view.stage == "place":
         return (
-            '<p class="odds"><label class="check"><input type="checkbox" id="risks"> '
+            '<p class="odds" id="odds"><label class="check"><input type="checkbox" id="risks"> '
             f"{seen.say(Text('Show the chance to bust after each placement'))}</label></p>"
         )
-    return ""
+    return '<p id="odds" hidden></p>'
 
 
 def _odds(seen: Sight, view: ClaimItView) -> str:
@@ -251,8 +281,8 @@ def _odds(seen: Sight, view: ClaimItView) -> str:
         )
     )
     return (
-        f'<p class="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" optimum="0" '
-        f'value="{ways}" aria-hidden="true"></meter></p>'
+        f'<p class="odds" id="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" '
+        f'optimum="0" value="{ways}" aria-hidden="true"></meter></p>'
     )
 
 
@@ -271,56 +301,80 @@ def _acts(seen: Sight, view: ClaimItView) -> str:
         buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
     buttons.append(undo(seen))
     if not any(buttons):
-        return ""
-    return events_form(seen, "".join(buttons), "acts")
+        return '<div id="acts" hidden></div>'
+    return events_form(seen, "".join(buttons), "acts", "acts")
 
 
 def players(seen: Sight, view: ClaimItView) -> str:
     """Everyone's largest mine, claimed spaces and spaces, in the order of play."""
-    heads = (
-        f'<th scope="col" class="who"><span class="unseen">{seen.say(Text("Player"))}</span></th>'
-        f'<th scope="col">{seen.say(Text("Mine"))}</th>'
-        f'<th scope="col">{seen.say(Text("Claimed"))}</th>'
-        f'<th scope="col">{seen.say(Text("Spaces"))}</th>'
-    )
-    rows = []
-    decided = {"group": 0, "claims": 1, "spaces": 2}.get(
-        "" if view.outcome is None else view.outcome.reason, -1
-    )
-    for seat in range(view.players):
-        figures = (
-            str(view.groups[seat]),
-            f"{view.claims[seat]}<i>/{view.needed}</i>",
-            str(view.spaces[seat]),
+    best: tuple[int, ...] = ()
+    decided = -1
+    if view.outcome is not None:
+        best = view.outcome.winners
+        decided = {"group": 0, "claims": 1, "spaces": 2}.get(view.outcome.reason, -1)
+    rows = "".join(
+        _player(
+            seat, seen.names[seat], seen.colours[seat], badges(seen, seat), view.groups[seat],
+            view.claims[seat], view.needed, view.spaces[seat], view.actor == seat,
+            decided if seat in best else None, seen.language,
         )
-        best = view.outcome is not None and seat in view.outcome.winners
-        turn = view.actor == seat or best
-        cells = "".join(
-            f"<td{' class=decided' if best and i == decided else ''}>{figure}</td>"
-            for i, figure in enumerate(figures)
-        )
-        now = (
-            f'<span class="unseen">{seen.say(Text("to play"))}</span>' if view.actor == seat else ""
-        )
-        who = f'{seen.token(seat)}<span class="name">{seen.name(seat)}</span>{badges(seen, seat)}'
-        rows.append(
-            f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>"
-            f'<span class="at-seat">{who}{now}</span></th>{cells}</tr>'
-        )
+        for seat in range(view.players)
+    )  # fmt: skip
+    return f"{_players_head(seen.language)}<tbody>{rows}</tbody></table>"
+
+
+@cache
+def _players_head(language: str) -> str:
+    def say(text: Text) -> str:
+        return escape(text.say(language))
+
     return (
-        f'<table class="players"><caption class="unseen">{seen.say(Text("The players"))}</caption>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>{_round(seen, view)}"
+        f'<table class="players" id="players"><caption class="unseen">{say(Text("The players"))}'
+        '</caption><thead><tr><th scope="col" class="who"><span class="unseen">'
+        f'{say(Text("Player"))}</span></th><th scope="col">{say(Text("Mine"))}</th>'
+        f'<th scope="col">{say(Text("Claimed"))}</th>'
+        f'<th scope="col">{say(Text("Spaces"))}</th></tr></thead>'
+    )
+
+
+@lru_cache(4096)
+def _player(
+    seat: int,
+    name: str,
+    colour: int,
+    marks: str,
+    mine: int,
+    claims: int,
+    needed: int,
+    spaces: int,
+    to_play: bool,
+    decided: int | None,
+    language: str,
+) -> str:
+    """A row; of a winner, with the figure that decided."""
+    figures = (str(mine), f"{claims}<i>/{needed}</i>", str(spaces))
+    cells = "".join(
+        f"<td{' class=decided' if i == decided else ''}>{figure}</td>"
+        for i, figure in enumerate(figures)
+    )
+    words = escape(Text("to play").say(language))
+    now = f'<span class="unseen">{words}</span>' if to_play else ""
+    turn = to_play or decided is not None
+    who = f'{token(colour)}<span class="name">{escape(name)}</span>{marks}'
+    return (
+        f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>"
+        f'<span class="at-seat">{who}{now}</span></th>{cells}</tr>'
     )
 
 
 def _round(seen: Sight, view: ClaimItView) -> str:
     if view.outcome is not None:
-        return ""
+        return '<p id="round" hidden></p>'
     if view.caller is None:
         words = seen.say(
             Text("Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed)
         )
-        return f'<p class="aside">{words}</p>'
+        return f'<p class="aside" id="round">{words}</p>'
     words = seen.say(
         Text(
             "The last round: this turn is the last.",
@@ -328,4 +382,4 @@ def _round(seen: Sight, view: ClaimItView) -> str:
             n=view.turns_left,
         )
     )
-    return f'<p class="aside last">{words}</p>'
+    return f'<p class="aside last" id="round">{words}</p>'

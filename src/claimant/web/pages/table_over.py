@@ -13,7 +13,7 @@ from claimant.draw.twin import sides
 from claimant.draw.words import explain
 from claimant.language import Text
 from claimant.record import BadRecord
-from claimant.web.pages.table import Sight
+from claimant.web.pages.sight import Sight
 from claimant.web.tables import Table
 
 

@@ -30,7 +30,8 @@ from claimant.web.house import House, Visitor
 from claimant.web.live import EventStream
 from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
-from claimant.web.pages.table import fragment, game_name, sight, standing, story, title_of
+from claimant.web.pages.sight import game_name, sight
+from claimant.web.pages.table import eyes, fragment, standing, title_of, update
 from claimant.web.refusal import Refusal
 from claimant.web.seating import bots_in
 from claimant.web.store import TalkRow, Trouble
@@ -121,7 +122,7 @@ async def _page(
         names=seen.names,
         colours=seen.colours,
         talk=await _said(house, table),
-        log=[(n, story(table, eyes, n, language)) for n in range(table.version, 0, -1)],
+        log=[(n, table.story(eyes, n, language)) for n in range(table.version, 0, -1)],
         steps=table_over.steps_bar(seen, eyes, _path(table)) if over else "",
         fairness=table_over.fairness(table, language) if over else "",
         definitions=faces.definitions(claim.factions) if claim else claim_it.definitions(),
@@ -154,10 +155,10 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     since = last_seen(request)
     if since is None:
         since = _number(request.query_params.get("since"))
-    stream = house_of(request).live.feed(
-        visitor.table, visitor.seat, kind="page", language=language_of(request), since=since
+    live, language = house_of(request).live, language_of(request)
+    return EventStream(
+        live, visitor.table, visitor.seat, kind="page", language=language, since=since
     )
-    return EventStream(stream)
 
 
 @get("/tables/{table:str}/record")
@@ -265,12 +266,15 @@ handlers: Final[list[Any]] = [
 def attach(house: House) -> None:
     """Tell the feed how a table's page renders, and what it says when the seats change."""
 
-    def render(table: Table, version: int, seat: int | None, language: str) -> bytes:
-        return fragment(table, house.settings, seat, language, version).encode()
+    def render(
+        table: Table, version: int, seat: int | None, language: str, since: int | None
+    ) -> bytes:
+        return update(table, house.settings, seat, language, version, since).encode()
 
     def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
-        return f"{version} {story(table, seat, version, language)}".encode()
+        return f"{version} {table.story(seat, version, language)}".encode()
 
     house.live.renders["page"] = render
     house.live.lines["page"] = line
+    house.live.eyes["page"] = eyes
     house.live.news["page"] = lambda table, language: standing(table).encode()

@@ -9,7 +9,7 @@ from claimant.claim.game import Claim
 from claimant.claim_it.game import ClaimIt
 from claimant.draw import faces, names
 from claimant.language import Text
-from claimant.web.pages.table import Sight, badges, game_name
+from claimant.web.pages.sight import Sight, badges, game_name
 from claimant.web.store import SeatRow
 from claimant.web.tables import BOT
 

@@ -111,6 +111,18 @@ async function reload() {
   await swap(next, () => keeping(() => table().replaceWith(document.adoptNode(next))));
 }
 
+// What is sent are the parts that have changed since a moment: the others are as they were then.
+function complete(next, before) {
+  const { since, version } = next.dataset;
+  if (since === undefined) return true;
+  if (since !== before.dataset.version) return false;
+  const parts = [...next.children];
+  next.replaceChildren(...before.cloneNode(true).childNodes);
+  for (const part of parts) next.querySelector(`#${CSS.escape(part.id)}`).replaceWith(part);
+  for (const input of next.querySelectorAll("[name=version]")) input.setAttribute("value", version);
+  return true;
+}
+
 let waiting = [];
 const lines = new Map(); // what happened between two moments that are shown
 let busy = null;
@@ -118,15 +130,19 @@ let busy = null;
 function show() {
   busy ??= (async () => {
     while (waiting.length) {
-      const found = waiting.splice(0).filter((f) => Number(f.dataset.version) > shown());
-      if (!found.length) continue;
-      const next = found.at(-1);
-      for (const one of found) lines.set(Number(one.dataset.version), one.querySelector("#event").textContent);
+      let next = null;
+      let lost = false;
+      for (const one of waiting.splice(0).filter((f) => Number(f.dataset.version) > shown())) {
+        lost ||= !complete(one, next ?? play());
+        next = one;
+        lines.set(Number(one.dataset.version), one.querySelector("#event")?.textContent);
+      }
+      if (!next) continue;
       const told = [];
       for (let n = shown() + 1; n <= Number(next.dataset.version); n++) told.push([n, lines.get(n)]);
       for (const n of lines.keys()) if (n <= Number(next.dataset.version)) lines.delete(n);
-      const gap = told.some(([, words]) => words === undefined);
-      if (gap || next.dataset.status !== play().dataset.status) {
+      lost ||= told.some(([, words]) => words === undefined);
+      if (lost || next.dataset.status !== play().dataset.status) {
         await reload();
         sound(next);
         continue;

@@ -1,0 +1,163 @@
+"""What is drawn at a table: a view, who sits there, and what forms and names on the page need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from html import escape
+from typing import Any, Final, TypeVar, cast
+
+from claimant.draw.names import said
+from claimant.draw.tokens import token
+from claimant.game import View
+from claimant.language import Text
+from claimant.web.settings import Settings
+from claimant.web.store import SeatRow
+from claimant.web.tables import Table, name_of
+
+COLOURS: Final = 5
+PART: Final = "\n%s"
+"""In a layout, where a part belongs."""
+VERSION: Final = "<!--version-->"
+"""In a part, where the number of the moment belongs: it alone changes nothing."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Sight:
+    """What is to be drawn: a view, and what people at the table are called and look like."""
+
+    table: Table
+    version: int
+    view: View
+    language: str
+    names: tuple[str, ...]
+    colours: tuple[int, ...]
+    settings: Settings
+    live: bool
+    """Whether it is the present moment of a running game, so that something can be done."""
+    shared: dict[Any, Any]
+    """What has been drawn of this moment for all who look."""
+
+    @property
+    def seat(self) -> int | None:
+        return self.view.seat
+
+    @property
+    def mine(self) -> bool:
+        """Whether whoever looks is to decide."""
+        return self.live and self.seat is not None and self.seat == self.view.actor
+
+    def once(self, name: object, draw: Callable[[], T]) -> T:
+        """What is the same for all who look in this language: drawn for the first of them."""
+        if name not in self.shared:
+            self.shared[name] = draw()
+        return cast(T, self.shared[name])
+
+    def say(self, text: Text) -> str:
+        """A sentence in the reader's language, safe to stand in the page."""
+        if not text.values:
+            return _plain(text, self.language)
+        return escape(text.say(self.language))
+
+    def name(self, seat: int) -> str:
+        return escape(self.names[seat])
+
+    def token(self, seat: int) -> str:
+        return token(self.colours[seat])
+
+
+@lru_cache(1000)
+def _plain(text: Text, language: str) -> str:
+    return escape(text.say(language))
+
+
+def shared_at(table: Table, version: int, language: str, live: bool) -> dict[Any, Any]:
+    """What has been drawn of a moment for all who look."""
+    key = (version, table.revision, table.row.rematch, language, live)
+    found = table.shared.get(key)
+    if found is None:
+        if len(table.shared) >= 8:
+            del table.shared[next(iter(table.shared))]
+        found = table.shared[key] = {}
+    return found
+
+
+def sight(
+    table: Table,
+    settings: Settings,
+    seat: int | None,
+    language: str,
+    version: int | None = None,
+    *,
+    live: bool = True,
+) -> Sight:
+    version = table.version if version is None else version
+    view = table.view(seat, version)
+    live = live and view.actor is not None
+    if not live and (view.legal or view.undo):
+        view = view.but(legal=(), undo=False)
+    shared = shared_at(table, version, language, live)
+    return Sight(table, version, view, language, *people(table, language), settings, live, shared)
+
+
+def people(table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """What they are called and which colours they have."""
+    if language not in table.people:
+        names = tuple(said(name_of(seat), language) for seat in table.seats)
+        table.people[language] = names, tuple(colours(table.seats))
+    return table.people[language]
+
+
+def colours(seats: Sequence[SeatRow]) -> list[int]:
+    """A colour of its own for every seat: people have theirs, bots get what is left."""
+    taken: dict[int, int] = {}
+    for seat in sorted(seats, key=lambda seat: seat.kind != "person"):
+        free = (seat.colour + i for i in range(COLOURS))
+        taken[seat.seat] = next(c % COLOURS for c in free if c % COLOURS not in taken.values())
+    return [taken[seat.seat] for seat in seats]
+
+
+def game_name(name: str) -> str:
+    return "Claim It!" if name == "claim-it" else "Claim"
+
+
+@cache
+def _you(seat: int, language: str) -> str:
+    """That it is the reader's seat: at every seat, and the page's style shows the reader's own, so
+    that all are sent the same."""
+    return f'<span class="badge you you-{seat}">{escape(Text("you").say(language))}</span>'
+
+
+def badges(seen: Sight, seat: int) -> str:
+    found = seen.once("badges", lambda: [_badges(seen, n) for n in range(len(seen.names))])
+    return found[seat]
+
+
+def _badges(seen: Sight, seat: int) -> str:
+    """What there is to know of who sits there."""
+    row = seen.table.seats[seat]
+    found = [_you(seat, seen.language)]
+    if row.away:
+        found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')
+    return "".join(found)
+
+
+def events_form(seen: Sight, inner: str, kind: str, name: str) -> str:
+    """Buttons that let something happen: without script they are sent as they are."""
+    if not seen.live or seen.seat is None:
+        return f'<div class="{kind}" id="{name}">{inner}</div>'
+    return (
+        f'<form class="{kind}" id="{name}" method="post" '
+        f'action="/tables/{seen.table.id}/events" data-act>'
+        f'<input type="hidden" name="version" value="{VERSION}">{inner}</form>'
+    )
+
+
+def undo(seen: Sight) -> str:
+    if not (seen.live and seen.view.undo):
+        return ""
+    words = seen.say(Text("Take it back"))
+    return f'<button class="quiet" id="undo" name="event" value="undo">{words}</button>'

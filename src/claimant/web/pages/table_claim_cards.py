@@ -1,0 +1,79 @@
+"""Cards of Claim on the page, large and small, and what they are called there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from typing import Final
+
+from claimant.claim.cards import Card
+from claimant.draw import faces, names
+from claimant.language import Text
+
+HIDDEN: Final = "?"
+
+
+class Cards:
+    """Gives equal cards different names: `goblin-0`, `goblin-0-2`; after those given before."""
+
+    def __init__(self, before: Mapping[str, int] | None = None) -> None:
+        self._seen = dict(before or {})
+
+    def key(self, code: str) -> str:
+        n = self._seen[code] = self._seen.get(code, 0) + 1
+        return code if n == 1 else f"{code}-{n}"
+
+
+def shown(code: str, language: str, kind: str = "", key: str | None = None) -> str:
+    """A card that nothing can be done with."""
+    vt = f' data-vt="{key}"' if key else ""
+    return (
+        f'<span class="cardbox {kind}"{vt}>{faces.card(code)}'
+        f'<span class="unseen">{card_name(code, language)}</span></span>'
+    )
+
+
+@lru_cache(20_000)
+def card_name(code: str, language: str) -> str:
+    return escape(names.card(code).say(language))
+
+
+@lru_cache(4096)
+def _fan(codes: tuple[str, ...]) -> str:
+    """The same for all who look, and for as long as nobody takes or plays a card there."""
+    inner = "".join(f'<span class="mini">{faces.card(code)}</span>' for code in _hidden_last(codes))
+    return f'<span class="fan" aria-hidden="true">{inner}</span>'
+
+
+def _hidden_last(codes: Sequence[str]) -> Iterable[str]:
+    return sorted(codes, key=lambda code: code == HIDDEN)
+
+
+def held_cards(
+    title: Text,
+    codes: Sequence[str],
+    key: str,
+    language: str,
+    ghosts: str = "",
+    name: str = "",
+) -> str:
+    words = escape(title.say(language))
+    return (
+        f'<div class="held"{name} data-place="{key}"><span class="what">{words} '
+        f"<b>{len(codes)}</b></span>{_row(tuple(codes), language)}{ghosts}</div>"
+    )
+
+
+@lru_cache(4096)
+def _row(codes: tuple[str, ...], language: str) -> str:
+    """Small cards side by side, and what they are in words."""
+    known = [card_name(code, language) for code in codes if code != HIDDEN]
+    told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
+    return f"{_fan(codes)}{told}"
+
+
+@lru_cache(4096)
+def griffin_values(scores: tuple[str, ...]) -> tuple[int, ...]:
+    """R-P7: the values that a seat's griffins raise in phase 2."""
+    return tuple(sorted(Card(c).value for c in scores if Card(c).faction == "griffins"))
