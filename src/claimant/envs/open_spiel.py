@@ -214,11 +214,13 @@ _SPEC: Final = re.compile(r"open_spiel:(mcts|ismcts)(?:=([0-9]{1,9})|@([0-9]{1,4
 _UCT: Final = 2.0
 """How much the bots explore: OpenSpiel's own default in its examples, for returns from -1 to 1."""
 _MEMORY: Final = 1000  # MB for a tree
+_FIRST: Final = 10  # simulations that tell how long one takes
 
 
 def bot(spec: str, seed: int) -> Bot:
     """OpenSpiel's bot as `open_spiel:mcts=1000` (simulations a move, for Claim It!),
-    `open_spiel:ismcts=1000` (for Claim), or with seconds a move: `open_spiel:ismcts@0.5s`."""
+    `open_spiel:ismcts=1000` (for Claim), or with seconds of a core a move:
+    `open_spiel:ismcts@0.5s`."""
     found = _SPEC.fullmatch(spec)
     simulations = int(found[2] or 0) if found else 0
     seconds = float(found[3] or 0) if found else 0.0
@@ -239,7 +241,7 @@ class Mcts:
 
     def __init__(self, simulations: int, seconds: float, seed: int) -> None:
         self._simulations = simulations
-        self._seconds = seconds or -1.0
+        self._seconds = seconds
         self._random = np.random.RandomState(seed % 2**32)
 
     def choose(self, view: View) -> str:
@@ -248,23 +250,23 @@ class Mcts:
         if len(view.legal) == 1:
             return view.legal[0]
         game, now = _placed(fitting(view, Drawn(self._random.randint)))
+        simulations = self._simulations
+        if self._seconds:
+            # Its own clock counts time that other processes had, so a first search measures.
+            began = time.thread_time()
+            self._search(game, now, _FIRST)
+            took = time.thread_time() - began
+            simulations = max(int(_FIRST * (self._seconds - took) / took), _FIRST)
+        return now.now.write(self._search(game, now, simulations))
+
+    def _search(self, game: SpielGame, now: SpielState, simulations: int) -> int:
         seed = int(self._random.randint(2**31))
+        rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
         search = pyspiel.MCTSBot(
-            game,
-            pyspiel.RandomRolloutEvaluator(1, seed),
-            _UCT,
-            self._simulations,
-            _MEMORY,
-            True,
-            seed,
-            False,
-            max_wall_clock_time=self._seconds,
+            game, rollouts, _UCT, simulations, _MEMORY, True, seed, verbose=False
         )
         # (Not `step`: it lets go of Python's lock, which states written in Python need.)
-        root = search.mcts_search(now)
-        if not root.children:  # no time for more than a look
-            return str(self._random.choice(view.legal))
-        return now.now.write(root.best_child().action)
+        return int(search.mcts_search(now).best_child().action)
 
 
 class Ismcts:
@@ -294,7 +296,7 @@ class _Search(ISMCTSBot):
     """OpenSpiel's, which also stops when time is up and draws its worlds by its seed."""
 
     def __init__(self, game: SpielGame, simulations: int, seconds: float, random: Any) -> None:
-        self._ends = time.perf_counter() + seconds if seconds else None
+        self._ends = time.thread_time() + seconds if seconds else None
         self._done = 0
         super().__init__(
             game,
@@ -315,7 +317,7 @@ class _Search(ISMCTSBot):
 
     def resample_from_infostate(self, state: SpielState) -> SpielState:
         # The first simulation only makes the root: a choice needs a second.
-        if self._ends is not None and self._done > 1 and time.perf_counter() > self._ends:
+        if self._ends is not None and self._done > 1 and time.thread_time() > self._ends:
             raise _TimeUp
         self._done += 1
         return state.resample_from_infostate(state.current_player(), self.random_number)
