@@ -13,15 +13,13 @@ from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
-import numpy as np
-
 from claimant.claim import worlds
 from claimant.claim.cards import BY_NAME
 from claimant.claim.game import Claim, ClaimState
 from claimant.claim.view import UNKNOWN, ClaimView
-from claimant.claim_it import turn
 from claimant.claim_it.game import ClaimIt, ClaimItState, ClaimItView
-from claimant.envs.pieces import CARDS, CLAIM_IT_STAGES, Pieces, pieces_of, told
+from claimant.claim_it.seen import record
+from claimant.envs.pieces import CARDS, Pieces, pieces_of, told
 from claimant.game import CHANCE, Game, Luck, Outcomes, State, View
 
 Chances = list[tuple[int, float]]
@@ -266,35 +264,10 @@ def fitting(view: View, luck: Luck) -> Moment:
     """A moment that the viewer, whose decision it is, cannot tell from the true one."""
     if isinstance(view, ClaimItView):
         table = ClaimIt(view.players, view.squatters_return)
-        return Moment(odds_of(table), _placed(table, view))
+        return Moment(odds_of(table), ClaimItState(table, bytes(record(view))))
     assert isinstance(view, ClaimView)
     world = worlds.sample(view, luck)
     return Moment(odds_of(world.game), world)
-
-
-def _placed(table: ClaimIt, view: ClaimItView) -> ClaimItState:
-    """The state that an acting seat sees: Claim It! has no secrets."""
-    start = table.start()
-    states = np.frombuffer(bytearray(start.data), turn.STATE)
-    s = states[0]
-    s.stage = CLAIM_IT_STAGES.index(view.stage)
-    s.actor = view.turn
-    s.dice[: len(view.dice)] = view.dice
-    for space, owner in enumerate(view.owners):
-        if owner is not None:
-            s.owned[owner] |= 1 << space
-    for name in ("claimed", "squatted", "capped"):
-        s[name] = sum(1 << space for space, there in enumerate(getattr(view, name)) if there)
-    s.squatter[:] = [space + 1 for space in view.squatters]
-    s.supply = sum(2 << n for n, space in enumerate(view.squatters) if space < 0)
-    if view.caller is not None:
-        s.caller = view.caller
-    s.turns_left = view.turns_left
-    legal = [n for n, may in enumerate(pieces_of(table).mask(view)) if may]
-    s.open = sum(1 << action for action in legal)
-    s.choices = len(legal)
-    s.legal[: len(legal)] = legal
-    return ClaimItState(table, states.tobytes())
 
 
 @cache

@@ -30,7 +30,7 @@ Array = npt.NDArray[np.int8]
 
 CARDS: Final = LOOT_FOR
 """Numbers of cards: sixteen for each of seven slots, used or not, so that decks look alike."""
-CLAIM_IT_STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
+_STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
 _SPACE: Final = {name: n for n, name in enumerate((*NAMES, "roll", "stop"))}
 _FACTION: Final = {faction.name: n for n, faction in enumerate(FACTIONS)}
 
@@ -122,7 +122,7 @@ def pieces_of(game: Game) -> Pieces:
 
 def _claim_it(players: int) -> tuple[Piece, ...]:
     return (
-        Piece("stage", (len(CLAIM_IT_STAGES),), 1),
+        Piece("stage", (len(_STAGES),), 1),
         Piece("turn", (players,), 1),
         Piece("dice", (6,), 3),
         Piece("owners", (players, SPACES), 1),
@@ -141,7 +141,7 @@ def _claim_it(players: int) -> tuple[Piece, ...]:
 def _fill_claim_it(view: ClaimItView, room: dict[str, Array]) -> None:
     players = view.players
     me = view.seat or 0
-    room["stage"][CLAIM_IT_STAGES.index(view.stage)] = 1
+    room["stage"][_STAGES.index(view.stage)] = 1
     _mark(room["turn"], view.turn, me)
     for die in view.dice:
         room["dice"][die - 1] += 1
