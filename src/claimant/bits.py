@@ -176,6 +176,62 @@ uses that: it makes playouts a third faster. Elsewhere, and on a GPU, it is a sh
 """
 
 
+def _gather(bits: int, places: int) -> int:
+    gathered = 0
+    at = 0
+    while places:
+        gathered |= ((bits >> lowest(places)) & 1) << at
+        places &= places - 1
+        at += 1
+    return gathered
+
+
+def _spread(bits: int, places: int) -> int:
+    spread = 0
+    while places:
+        spread |= (places & -places) & -(bits & 1)
+        places &= places - 1
+        bits >>= 1
+    return spread
+
+
+def _instruction(name: str, otherwise: Callable[[int, int], int]) -> Any:
+    """An instruction of x86 that moves bits, elsewhere a loop."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        if "+bmi2" not in str(context.codegen().magic_tuple()):
+            return context.compile_internal(builder, otherwise, signature, values)
+        word = ir.IntType(64)
+        move = builder.module.declare_intrinsic(name, (), ir.FunctionType(word, (word, word)))
+        return builder.call(move, values)
+
+    @intrinsic
+    def moved(_: Any, bits: Any, places: Any) -> Any:
+        return types.int64(types.int64, types.int64), generate
+
+    return moved
+
+
+gather = cast(
+    Callable[[int, int], int],
+    _gather if _COMPILER_OFF else _instruction("llvm.x86.bmi.pext.64", _gather),
+)
+"""The bits that stand at these places, side by side: what is left when the others are gone."""
+
+spread = cast(
+    Callable[[int, int], int],
+    _spread if _COMPILER_OFF else _instruction("llvm.x86.bmi.pdep.64", _spread),
+)
+"""The reverse: bits that lie side by side, put at these places."""
+
+
+@kernel
+def mix(into: int, word: int) -> int:
+    """A hash of 63 bits with one more word in it; the same with the compiler off."""
+    into = ((int(into) ^ int(word)) * 0x2545F4914F6CDD1D) & 0x7FFFFFFFFFFFFFFF
+    return into ^ (into >> 29)
+
+
 @kernel
 def random_bit(bits: int, most: int, rng: Any) -> int:
     """The number of one of the bits that are set, each as likely: of 1 to `most` of them."""

@@ -69,14 +69,12 @@ def peasants(s: Any, d: Any) -> None:
     """R-P11: a peasant stays with a king worth the same or up to 3 more, else leaves to the left.
 
     To the left is the opponent with two players, the left neighbour with three, the other team
-    with four. All leave at once: whoever arrives is not judged again. A peasant's bit is its value,
-    a king's its value less 4.
+    with four. All leave at once: whoever arrives is not judged again.
     """
     slot = d.slot[PEASANTS]
     leaving = 0  # sixteen bits a seat
     for seat in range(d.players):
-        kings = pile(s, d, side(d, seat), d.slot[KINGS]) << 4
-        stay = kings | kings >> 1 | kings >> 2 | kings >> 3
+        stay = protected(pile(s, d, side(d, seat), d.slot[KINGS]))
         leaving |= (suit(s, SCORE + seat, slot) & ~stay) << (16 * seat)
     for seat in range(d.players):
         left = (leaving >> (16 * seat)) & SUIT
@@ -84,6 +82,16 @@ def peasants(s: Any, d: Any) -> None:
     for seat in range(d.players):
         left = (leaving >> (16 * seat)) & SUIT
         add_suit(s, SCORE + wrap(seat + 1, d.players), slot, left)
+
+
+@kernel
+def protected(kings: int) -> int:
+    """R-P11: the peasants that stay with these kings: worth the same or up to 3 less.
+
+    A peasant's bit is its value, a king's its value less 4.
+    """
+    kings <<= 4
+    return kings | kings >> 1 | kings >> 2 | kings >> 3
 
 
 @kernel
@@ -155,15 +163,19 @@ def vikings(s: Any, d: Any, of_side: int, mine: int) -> int:
     if d.players == 4:
         low |= s.cards[SCORE + of_side + 2, 0]
         high |= s.cards[SCORE + of_side + 2, 1]
-    low &= ~d.of[VIKINGS, 0]
-    high &= ~d.of[VIKINGS, 1]
-    values = 0
+    return count(mine & values(d, low & ~d.of[VIKINGS, 0], high & ~d.of[VIKINGS, 1]))
+
+
+@kernel
+def values(d: Any, low: int, high: int) -> int:
+    """The values from 0 to 9 that stand on cards of a set, as bits."""
+    found = 0
     for value in range(10):
-        values |= int((low & d.valued[value, 0]) | (high & d.valued[value, 1]) != 0) << value
-    return count(mine & values)
+        found |= int((low & d.valued[value, 0]) | (high & d.valued[value, 1]) != 0) << value
+    return found
 
 
-@part
+@kernel
 def bards(mine: int) -> int:
     """R-P13: the longest run of consecutive values. A bard's bit is its value."""
     longest = 0

@@ -132,34 +132,46 @@ def sorted_pair(one: int, other: int) -> tuple[int, int]:
 @part
 def finish_trick(s: Any, d: Any) -> None:
     """All have played: who won, who leads next, and what becomes of the cards."""
-    rank(s, d)
-    winner = int(s.order[0])
+    next_leader = judge_trick(s, d)
+    if s.phase == 2:
+        win_followers(s, d, next_leader)
+        return
+    winner = int(s.last_winner)
     winning = int(s.trick[wrap(winner + d.players - int(s.leader), d.players)]) >> 4
+    powers.undead(s, d, winner)
+    if winning == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
+        s.automaton = 1  # R-P3; the winner leads afterwards, whatever a dragon said
+        next_leader = winner
+    s.leader = next_leader
+    s.played = 0
+    if winning == d.slot[SEERS]:
+        powers.seers(s, winner)
+    else:
+        collect(s, d)
+
+
+@part
+def judge_trick(s: Any, d: Any) -> int:
+    """Who won a trick, and for now who leads the next one."""
+    rank(s, d)
     s.last_leader = s.leader
-    s.last_winner = winner
+    s.last_winner = s.order[0]
     for i in range(4):
         s.last_trick[i] = s.trick[i]
-    next_leader = powers.dragons(s, d, winner)  # R-C9: else the winner leads
-    if s.phase == 1:
-        powers.undead(s, d, winner)
-        if winning == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
-            s.automaton = 1  # R-P3; the winner leads afterwards, whatever a dragon said
-            next_leader = winner
-        s.leader = next_leader
-        s.played = 0
-        if winning == d.slot[SEERS]:
-            powers.seers(s, winner)
-        else:
-            collect(s, d)
+    return powers.dragons(s, d, int(s.last_winner))  # R-C9: else the winner leads
+
+
+@part
+def win_followers(s: Any, d: Any, next_leader: int) -> None:
+    """The end of a trick in phase 2."""
+    powers.win_trick(s, d, int(s.last_winner))
+    s.leader = next_leader
+    s.played = 0
+    s.number += 1
+    if s.number < d.tricks:
+        start_trick(s, d)
     else:
-        powers.win_trick(s, d, winner)
-        s.leader = next_leader
-        s.played = 0
-        s.number += 1
-        if s.number < d.tricks:
-            start_trick(s, d)
-        else:
-            scoring.finish(s, d)
+        scoring.finish(s, d)
 
 
 @kernel
