@@ -123,7 +123,7 @@ class Gate:
         client = scope.get("client")
         asker = Asker(address_of(client[0]) if client else "", authorization[:120] or person)
         scope["asker"] = asker
-        feed = path.endswith("/feed")
+        feed = path.rstrip("/").endswith("/feed")  # the framework takes either for the same
         route = ""
         try:
             if path in _OWN:
@@ -145,6 +145,10 @@ class Gate:
             else:
                 refusal = too_many(TOO_MANY_STREAMS, 60.0)
                 await self._refuse(scope, receive, sending, asker, refusal, HELD)
+        except Refusal as refusal:  # a body that came too slowly
+            if status:
+                raise
+            await _say(scope, receive, sending, refusal)
         finally:
             seconds = perf_counter() - began
             route = route or scope.get("path_template") or "none"
@@ -166,8 +170,8 @@ class Gate:
         """Say that it is too much. Whoever goes on regardless waits for that answer, and who opens
         more and more connections loses them: the others must not feel it."""
         address = asker.address
-        headers = []
-        if self._held[address] < MOST_HELD:
+        close = self._held[address] >= MOST_HELD
+        if not close:
             self._held[address] += 1
             try:
                 await asyncio.sleep(min(wait, HELD))
@@ -175,19 +179,7 @@ class Gate:
                 self._held[address] -= 1
                 if not self._held[address]:
                     del self._held[address]
-        else:
-            headers.append((b"connection", b"close"))
-        request: Request[Any, Any, Any] = Request(scope, receive, send)  # type: ignore[arg-type]
-        language = language_of(request)
-        words = refusal.say(language)
-        if scope["path"].startswith("/api/"):
-            kind = b"application/json"
-            body = msgspec.json.encode(Refused(refusal.code, words))
-        else:
-            kind = b"text/html; charset=utf-8"
-            body = _PAGE.format(language=language, words=escape(words)).encode()
-        headers.append((b"retry-after", str(refusal.wait).encode()))
-        await _answer(send, refusal.status, kind, body, headers)
+        await _say(scope, receive, send, refusal, close)
 
     # What whoever runs the server asks.
 
@@ -235,6 +227,7 @@ _PAGE: Final = (
 
 
 def _cost(method: str, path: str) -> float:
+    path = path.rstrip("/")
     if method == "POST" or path.endswith("/feed") or path.startswith("/static/"):
         return 1.0
     dear = not path.startswith("/api/") or path in _LISTS or path.endswith("/record")
@@ -260,6 +253,24 @@ def _in_time(receive: Receive) -> Receive:
             left = max(0.01, left - (perf_counter() - began))
 
     return receiving
+
+
+async def _say(
+    scope: Scope, receive: Receive, send: Send, refusal: Refusal, close: bool = False
+) -> None:
+    request: Request[Any, Any, Any] = Request(scope, receive, send)  # type: ignore[arg-type]
+    language = language_of(request)
+    words = refusal.say(language)
+    if scope["path"].startswith("/api/"):
+        kind = b"application/json"
+        body = msgspec.json.encode(Refused(refusal.code, words))
+    else:
+        kind = b"text/html; charset=utf-8"
+        body = _PAGE.format(language=language, words=escape(words)).encode()
+    headers = [(b"connection", b"close")] if close else []
+    if refusal.wait is not None:
+        headers.append((b"retry-after", str(refusal.wait).encode()))
+    await _answer(send, refusal.status, kind, body, headers)
 
 
 async def _answer(
