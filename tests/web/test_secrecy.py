@@ -9,10 +9,11 @@ import logging
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pytest
+from asking import Answer, Desk
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from twins import Dice, a_game, states, twin
@@ -23,10 +24,6 @@ from claimant.claim.cards import FACTIONS, PAIRS, SCENARIOS, TEN_CARDS
 from claimant.claim.game import Claim
 from claimant.claim_it.game import ClaimIt
 from claimant.game import Game
-from claimant.web.app import create_app
-from claimant.web.gate import Gate
-from claimant.web.house import House
-from claimant.web.limits import NONE
 from claimant.web.people import COOKIE, Person
 from claimant.web.settings import Settings
 from claimant.web.store import PersonRow, SeatRow, Standing, TableRow
@@ -38,22 +35,8 @@ NAMES = ("Ada", "Bas", "Cleo", "Daan", "Edda")
 _numbers = count(1)
 
 
-class Answer(NamedTuple):
-    status: int
-    headers: tuple[tuple[bytes, bytes], ...]
-    body: bytes
-
-
-class Twin:
-    """One of the two houses, asked as a server would ask it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.settings = Settings(
-            folder, bot_pace=1000.0, bot_processes=0, now=lambda: NOW, limits=NONE, access_log=True
-        )
-        app = create_app(self.settings)
-        self.house: House = app.state.house
-        self.gate = Gate(app, self.house)
+class Twin(Desk):
+    """One of the two houses."""
 
     async def open(self) -> None:
         await self.house.open()
@@ -82,34 +65,6 @@ class Twin:
         standing = standing_of("running", states(game, list(events))[-1], None)
         await self.house.store.append(name, 0, list(events), NOW, standing)
         await self.house.store.say(name, 0, "good luck", NOW)
-
-    async def ask(
-        self, method: str, path: str, *headers: tuple[bytes, bytes], body: bytes = b""
-    ) -> Answer:
-        sent: list[Any] = []
-        asked = [{"type": "http.request", "body": body, "more_body": False}]
-
-        async def receive() -> Any:
-            if asked:
-                return asked.pop()
-            for _ in range(20):  # whoever listens goes once all that is due has been sent
-                await asyncio.sleep(0)
-            return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        path, _, query = path.partition("?")
-        scope = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-            "scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "",
-            "query_string": query.encode(), "client": ("192.0.2.7", 1), "server": ("here", 80),
-            "headers": [(b"host", b"here"), *headers], "state": {},
-        }  # fmt: skip
-        await self.gate(scope, receive, send)
-        start = sent[0]
-        kept = [(name, value) for name, value in start["headers"] if name != b"x-request-id"]
-        return Answer(start["status"], tuple(kept), b"".join(m.get("body", b"") for m in sent[1:]))
 
     @property
     def counted(self) -> list[bytes]:

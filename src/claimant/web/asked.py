@@ -157,6 +157,13 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
+def _place(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None  # no address at all
+
+
 async def same_site(request: AnyRequest) -> None:
     """Refuse what another site makes a browser send: it would come with the person's cookie."""
     if request.method in ("GET", "HEAD", "OPTIONS") or "authorization" in request.headers:
@@ -167,6 +174,6 @@ async def same_site(request: AnyRequest) -> None:
         foreign = site not in ("same-origin", "none")
     else:
         host = request.headers.get("host", "")
-        foreign = origin is not None and urlsplit(origin).netloc != host
+        foreign = origin is not None and _place(origin) != host
     if foreign:
         raise Refusal(403, "cross-site", Text("this was sent by another site and is refused"))

@@ -14,7 +14,7 @@ from claimant.game import View
 from claimant.language import Text
 from claimant.web.settings import Settings
 from claimant.web.store import SeatRow
-from claimant.web.tables import Table, name_of
+from claimant.web.tables import Table
 
 COLOURS: Final = 5
 PART: Final = "\n%s"
@@ -106,7 +106,7 @@ def sight(
 def people(table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """What they are called and which colours they have."""
     if language not in table.people:
-        names = tuple(said(name_of(seat), language) for seat in table.seats)
+        names = tuple(said(name, language) for name in table.names())
         table.people[language] = names, tuple(colours(table.seats))
     return table.people[language]
 
