@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Final
+
 from claimant.bots import Bot
-from claimant.bots.greedy import Greedy
 from claimant.game import View
+
+_MINDS: Final = {"claim": "claimant.bots.claim", "claim-it": "claimant.bots.claim_it"}
 
 
 class Player:
@@ -22,10 +26,6 @@ class Player:
     def _of(self, game: str) -> Bot:
         """Its mind for a game, made when it first sees it: search and its data take a while."""
         if game not in self._players:
-            if game == "claim-it":
-                from claimant.bots import claim_it
-
-                self._players[game] = claim_it.player(self._level, self._seed, self._budget)
-            else:
-                self._players[game] = Greedy(self._seed)
+            mind = import_module(_MINDS[game])
+            self._players[game] = mind.player(self._level, self._seed, self._budget)
         return self._players[game]

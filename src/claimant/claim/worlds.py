@@ -114,7 +114,7 @@ def _gaps(view: ClaimView, world: World) -> list[Gap]:
     if view.phase == 1:
         for n, place in enumerate(view.places):
             if place.card == UNKNOWN:
-                gaps.append(Gap(_putting(world.places, n), not_these=_not_peeked(view, n)))
+                gaps.append(Gap(_putting(world.places, n), not_these=not_peeked(view, n)))
     if "raccoons" in view.factions:
         gaps += [Gap(lambda card: None, only="raccoons") for _ in range(RACCOONS_REMOVED)]
     return gaps
@@ -127,7 +127,7 @@ def _putting(row: list[str], n: int) -> Callable[[str], None]:
     return put
 
 
-def _not_peeked(view: ClaimView, n: int) -> frozenset[str]:
+def not_peeked(view: ClaimView, n: int) -> frozenset[str]:
     """What a card taken by the seer who looked at it cannot be: those that lay face up then."""
     place = view.places[n]
     if place.seer is None or place.seer != place.seat:
@@ -187,7 +187,7 @@ def _fill_places(view: ClaimView, world: World, luck: Luck) -> None:
         mine = [n for n, place in enumerate(view.places) if place.seat == seat]
         taken.subtract(world.places[n] for n in mine if world.places[n] != UNKNOWN)
         hidden = [n for n in mine if world.places[n] == UNKNOWN]
-        gaps = [Gap(_putting(world.places, n), not_these=_not_peeked(view, n)) for n in hidden]
+        gaps = [Gap(_putting(world.places, n), not_these=not_peeked(view, n)) for n in hidden]
         _fill(gaps, [Card(card) for card in sorted(taken.elements())], luck)
         for gap in gaps:
             gap.put(gap.card)

@@ -1,0 +1,191 @@
+"""Players of Claim, by level.
+
+Novice and easy decide by rules of thumb (`claim_thumb.py`). The others search: they deal the
+hidden cards in ways that fit what they know, thousands of times, and see what comes of each
+decision (`claim/search.py`). What a bot chooses follows from its seed and the view alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from time import monotonic
+from typing import Any, Final
+
+import numpy as np
+
+from claimant.bits import random_numbers
+from claimant.bots import Bot, claim_thumb
+from claimant.chance import Seeded
+from claimant.claim import search, table, thumb
+from claimant.claim.cards import SCENARIOS
+from claimant.claim.deals import Hidden
+from claimant.claim.game import Claim, ClaimState
+from claimant.claim.view import ClaimView
+from claimant.claim.worlds import sample
+from claimant.game import CHANCE, View
+
+_AGES: Final = 1e9
+_MOST_NODES: Final = 1 << 20
+"""The largest tree; a longer search goes on in it."""
+_PART: Final = 0.9
+"""Of its time a bot uses this part at most: the rest is for what surrounds the search."""
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How well a level plays."""
+
+    weights: str
+    """Of the rules of thumb."""
+    noise: float
+    """How much chance decides at first sight."""
+    games: int = 0
+    """Simulations a decision; 0: it decides at first sight."""
+    explore: float = 0.6
+    heat: float = 1.0
+    margin: float = 0.1
+
+
+SKILLS: Final = {
+    "novice": Skill("beginner", 2.0),
+    "easy": Skill("simple", 1.0),
+    "normal": Skill("tuned", 0.5, 200),
+    "hard": Skill("tuned", 0.5, 2_000),
+    "expert": Skill("tuned", 0.5, 20_000),
+}
+
+
+def player(level: str, seed: int, budget: float) -> Bot:
+    """A player of a level, who thinks at most `budget` seconds a decision."""
+    skill = SKILLS[level]
+    _compile(skill.games > 0)
+    return Searcher(skill, seed, budget) if skill.games else FirstSight(skill, seed)
+
+
+@cache
+def _compile(searches: bool) -> None:
+    """Have the kernels ready before the clock of a decision runs: decide once."""
+    skill = Skill("tuned", 0.0, int(searches))
+    bot: Bot = Searcher(skill, 0, _AGES) if searches else FirstSight(skill, 0)
+    state = Claim(2, SCENARIOS["the old kingdom"].deck(2)).start()
+    luck = Seeded(0)
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+            continue
+        view = state.view(state.actor)
+        if (view.phase, view.trick) == (1, 1):
+            bot.choose(view)
+            return
+        state = state.apply(state.legal()[0])
+
+
+@lru_cache(64)
+def thumbs(game: Claim, weights: str, noise: float) -> Any:
+    return claim_thumb.table(game, claim_thumb.weights(weights), noise)
+
+
+class FirstSight:
+    """Decides by rules of thumb."""
+
+    def __init__(self, skill: Skill, seed: int) -> None:
+        self._skill = skill
+        self._seed = seed
+
+    def choose(self, view: View) -> str:
+        assert isinstance(view, ClaimView)
+        luck = _luck(self._seed, view)
+        world = sample(view, Seeded(luck))
+        return at_first_sight(world, self._skill, random_numbers(luck))
+
+
+class Searcher:
+    """Searches worlds that fit the view."""
+
+    def __init__(self, skill: Skill, seed: int, budget: float) -> None:
+        self._skill = skill
+        self._seed = seed
+        self._budget = budget
+
+    def choose(self, view: View) -> str:
+        assert isinstance(view, ClaimView)
+        until = monotonic() + _PART * self._budget
+        luck = _luck(self._seed, view)
+        world = sample(view, Seeded(luck))
+        if monotonic() > until:
+            return at_first_sight(world, self._skill, random_numbers(luck))
+        search = Search(view, world, self._skill, luck)
+        search.run(self._skill.games, until)
+        return search.best()
+
+
+class Search:
+    """A search for the decision of a view, which can be continued."""
+
+    chunk: Final = 500
+
+    def __init__(self, view: ClaimView, world: ClaimState, skill: Skill, luck: int) -> None:
+        game = world.game
+        self.world = world
+        self.hidden = Hidden(view, world)
+        self._thumbs = thumbs(game, skill.weights, skill.noise)
+        self._scratch = np.zeros(1, table.STATE)
+        self._options = np.zeros(1, thumb.OPTIONS)
+        size = min(1 << max(10, (2 * skill.games).bit_length()), _MOST_NODES)
+        self._nodes = np.zeros(size, search.NODE)
+        self.random = random_numbers(luck)
+        self._plans = np.zeros(1, search.PLAN)
+        self.plan = self._plans[0]
+        self.plan.explore, self.plan.heat, self.plan.margin = (
+            skill.explore,
+            skill.heat,
+            skill.margin,
+        )
+        self.legal = world.legal()
+        self.plan.count = len(self.legal)
+        self.plan.action[: len(self.legal)] = self.legal
+
+    def run(self, games: int, until: float) -> None:
+        """That many more simulations, as long as there is time."""
+        while games > 0 and monotonic() < until:
+            now = min(self.chunk, games)
+            search.search(
+                self.hidden.base,
+                self._scratch,
+                self.world.game.deck,
+                self.hidden.cards,
+                self._thumbs,
+                self._options,
+                self._plans,
+                self._nodes,
+                now,
+                self.random,
+            )
+            games -= now
+
+    def best(self) -> str:
+        """The decision that was tried most."""
+        tried = self.plan.visits[: len(self.legal)]
+        return self.world.write(self.legal[int(np.argmax(tried))])
+
+
+def at_first_sight(world: ClaimState, skill: Skill, random: Any) -> str:
+    """What the rules of thumb say, who look at nothing that the actor does not know."""
+    states = np.frombuffer(bytearray(world.data), table.STATE)
+    game = world.game
+    choice = thumb.first_sight(
+        states,
+        game.deck,
+        thumbs(game, skill.weights, skill.noise),
+        np.zeros(1, thumb.OPTIONS),
+        random,
+    )
+    return world.write(choice)
+
+
+def _luck(seed: int, view: ClaimView) -> int:
+    """A number that follows from the seed and the view: so a choice can be had again."""
+    digest = hashlib.sha256(f"{seed} {view!r}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")

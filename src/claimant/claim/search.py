@@ -1,0 +1,210 @@
+"""Search over worlds: information-set tree search with playouts by rules of thumb (kernel).
+
+Every simulation deals the hidden cards anew and plays the game to its end: first down a tree of
+what the searching seat sees, where decisions that did well or look good are tried more often, then
+by rules of thumb. The tree is a table of nodes found by a hash of what has been seen since the
+root, so nothing is allocated; each player in it plays for their own side.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from claimant.bits import entry, kernel, next_random, part
+from claimant.claim import deals, scoring, thumb, tricks
+from claimant.claim.cards import NUMBERS
+from claimant.claim.table import OVER, PLAY
+
+NODE: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("key", np.uint64),  # 0: empty
+                ("visits", np.int64),
+                ("won", np.float64),  # by the side that chose to come here
+            ],
+            align=True,
+        ),
+    )
+)
+ROOT: Final = 1
+"""The key of the root."""
+DEEPEST: Final = 40
+PLAN: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("explore", np.float64),  # how much more is tried what did not do best so far
+                ("heat", np.float64),  # how evenly decisions are tried that look different
+                ("margin", np.float64),  # how much factions count beside the win itself
+                ("nodes", np.int64),  # in use
+                ("depth", np.int64),  # of the current path
+                ("path", np.int64, DEEPEST),
+                ("side", np.int64, DEEPEST),  # who chose each step of the path
+                # The decisions at the root, how often each was tried and what came of it.
+                ("count", np.int64),
+                ("action", np.int64, 14),
+                ("visits", np.int64, 14),
+                ("won", np.float64, 14),
+            ],
+            align=True,
+        ),
+    )
+)
+"""How to search, and what is going on."""
+
+
+@kernel
+def find(nodes: Any, key: Any) -> int:
+    """The place of a node in the table, or an empty place for it."""
+    last = len(nodes) - 1
+    at = int(np.int64(key & np.uint64(last)))
+    while nodes[at].key != key and nodes[at].key != 0:
+        at = (at + 1) & last
+    return at
+
+
+@kernel
+def child(key: Any, seen: int) -> Any:
+    """The key of what follows when something was seen."""
+    return next_random(next_random(key) ^ np.uint64(seen + 1))
+
+
+@part
+def select(d: Any, o: Any, p: Any, nodes: Any, key: Any) -> int:
+    """The decision to try: what did best so far, and what looks good and was tried little."""
+    top = o.worth[0]
+    for i in range(1, o.count):
+        top = max(top, o.worth[i])
+    total = 0.0
+    visits = 0
+    won = 0.0
+    for i in range(o.count):
+        look = exp((o.worth[i] - top) / p.heat)
+        o.worth[i] = look
+        total += look
+        node = nodes[find(nodes, child(key, int(d.first_equal[o.action[i]])))]
+        if node.key != 0:
+            visits += node.visits
+            won += node.won
+    first = won / visits if visits > 0 else 0.5  # what is expected of an untried decision
+    wide = p.explore * sqrt(visits + 1.0)
+    best = 0
+    best_worth = -1.0
+    for i in range(o.count):
+        node = nodes[find(nodes, child(key, int(d.first_equal[o.action[i]])))]
+        tried = node.visits if node.key != 0 else 0
+        worth = node.won / tried if tried > 0 else first
+        worth += wide * (o.worth[i] / total) / (1.0 + tried)
+        if worth > best_worth:
+            best_worth = worth
+            best = i
+    return best
+
+
+@part
+def result(s: Any, d: Any, side: int, margin: float) -> float:
+    """What the end of a game is worth to a side: a win, a shared one in parts, and factions."""
+    first, second, third = scoring.scores(s, d)
+    mine = first if side == 0 else (second if side == 1 else third)
+    best = max(first, second, third)
+    worth = 0.0
+    if mine == best:
+        worth = 1.0 / (int(first == best) + int(second == best) + int(third == best))
+    won = (first >> 20) + (second >> 20) + (third >> 20)
+    ahead = 2.0 * (mine >> 20) - won if scoring.sides(d) == 2 else 3.0 * (mine >> 20) - won
+    return float((1.0 - margin) * worth + margin * (0.5 + ahead / (4.0 * d.slots)))
+
+
+@part
+def simulate(s: Any, d: Any, t: Any, o: Any, p: Any, nodes: Any, me: int, rng: Any) -> None:
+    """Play a dealt world to its end, the first decisions down the tree."""
+    key = np.uint64(ROOT)
+    in_tree = True
+    p.depth = 0
+    while s.stage != OVER:
+        low, high = tricks.options(s, d)
+        mine = s.actor == me
+        # What others lay off or choose unseen is no branch of the tree.
+        branch = in_tree and (mine or s.stage == PLAY)
+        if branch:
+            low, high = tricks.distinct(d, low, high)
+        thumb.consider(s, d, t, low, high, o, rng)
+        if branch and o.count > 1:
+            at = select(d, o, p, nodes, key)
+            action = int(o.action[at])
+            key = child(key, int(d.first_equal[action]))
+            place = find(nodes, key)
+            if nodes[place].key == 0:  # one more node a simulation
+                in_tree = False
+                if 4 * p.nodes < 3 * len(nodes):
+                    nodes[place].key = key
+                    nodes[place].visits = 0
+                    nodes[place].won = 0.0
+                    p.nodes += 1
+            if nodes[place].key != 0:
+                p.path[p.depth] = place
+                p.side[p.depth] = scoring.side(d, int(s.actor))
+                p.depth += 1
+            in_tree = in_tree and p.depth < DEEPEST
+        else:
+            action = int(o.action[thumb.best_of(o)])
+            if in_tree and (mine or s.stage == PLAY):
+                key = child(key, int(d.first_equal[action]))
+        tricks.decide(s, d, action)
+        if in_tree and s.phase == 1 and s.played == 0:
+            # What was turned up, and what of it is left, everyone sees.
+            for i in range(d.shown):
+                up = int(s.face_up[i])
+                key = child(key, int(s.pile[up]) if up >= 0 else NUMBERS)
+
+
+@part
+def learn(s: Any, d: Any, p: Any, nodes: Any) -> None:
+    """Tell the nodes of the path how the game ended."""
+    for i in range(p.depth):
+        node = nodes[p.path[i]]
+        node.visits += 1
+        node.won += result(s, d, int(p.side[i]), p.margin)
+
+
+@entry
+def search(
+    base: np.ndarray,
+    scratch: np.ndarray,
+    decks: np.ndarray,
+    hidden: np.ndarray,
+    thumbs: np.ndarray,
+    options: np.ndarray,
+    plans: np.ndarray,
+    nodes: np.ndarray,
+    games: int,
+    random: np.ndarray,
+) -> None:
+    """That many more simulations for the actor of `base`; what came of it is in the plan.
+
+    All are arrays of one record, but for `nodes`, of which there are a power of two.
+    """
+    d = decks[0]
+    t = thumbs[0]
+    o = options[0]
+    p = plans[0]
+    h = hidden[0]
+    rng = random[0]
+    me = int(base[0].actor)
+    for _ in range(games):
+        scratch[0] = base[0]
+        s = scratch[0]
+        deals.mix(h, rng)
+        deals.lay(s, d, h)
+        simulate(s, d, t, o, p, nodes, me, rng)
+        learn(s, d, p, nodes)
+    for i in range(p.count):
+        node = nodes[find(nodes, child(np.uint64(ROOT), int(p.action[i])))]
+        p.visits[i] = node.visits
+        p.won[i] = node.won
