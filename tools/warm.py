@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from claimant.bots import claim
 from claimant.claim.cards import SCENARIOS
 from claimant.claim.game import Claim
 from claimant.claim_it.game import ClaimIt
@@ -29,3 +30,4 @@ def play(game: Game) -> None:
 if __name__ == "__main__":
     play(ClaimIt(2))
     play(Claim(2, SCENARIOS["the old kingdom"].factions))
+    claim.player("expert", 1, 0.0)

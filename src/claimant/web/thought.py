@@ -12,7 +12,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
-from claimant.bots import LEVELS, create
+from claimant.bots import LEVELS, claim, create
 from claimant.chance import Seeded
 from claimant.claim.cards import SCENARIOS
 from claimant.game import CHANCE, View
@@ -141,3 +141,4 @@ def _begin() -> None:
     threading.Thread(target=wait, daemon=True).start()
     os.nice(NICE)
     warm_up()
+    claim.player("expert", 0, 0.0)  # has its kernels ready before a clock runs
