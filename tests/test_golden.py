@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from claimant.chance import verify
-from claimant.record import Record, dumps, load, trace
+from claimant.claim_it.game import ClaimIt, ClaimItState
+from claimant.games import RULES
+from claimant.record import Record, dumps, load, loads, trace
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.claim"))
 
@@ -53,6 +55,30 @@ def test_there_is_a_golden_game_for_every_trace() -> None:
     traces = sorted((Path(__file__).parent / "golden").glob("*.trace"))
     assert [file.with_suffix(".claim") for file in traces] == GOLDEN
     assert GOLDEN
+
+
+@pytest.mark.parametrize(("name", "rules"), sorted(RULES))
+def test_every_version_of_the_rules_has_golden_games(name: str, rules: int) -> None:
+    """Once there are new rules, these keep the old ones: a record replays by its own for ever."""
+    played = [load(file).game for file in GOLDEN]
+    assert [game for game in played if (game.name, game.rules) == (name, rules)]
+
+
+def test_a_record_replays_by_its_own_rules_when_there_are_newer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Newer(ClaimIt):
+        rules = 2
+
+        def start(self) -> ClaimItState:
+            raise AssertionError("this game was not played by these rules")
+
+    file = next(file for file in GOLDEN if file.stem == "claim-it-bust")
+    monkeypatch.setitem(RULES, ("claim-it", 2), Newer)
+    assert traced(load(file)) == file.with_suffix(".trace").read_text("utf-8")
+    newer = loads(file.read_text("utf-8").replace("rules: 1", "rules: 2"))
+    with pytest.raises(AssertionError, match="not played by these rules"):
+        trace(newer)
 
 
 if __name__ == "__main__":

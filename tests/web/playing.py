@@ -115,15 +115,19 @@ class Heard:
         self.data: dict[str, Any] = json.loads(fields.get("data", "{}"))
 
 
-def listening(response: httpx.Response) -> Iterator[Heard]:
+def listening(response: httpx.Response, patience: int = 0) -> Iterator[Heard]:
+    """What is heard. A long game goes on while the server shows now and then that it is there."""
     fields: dict[str, str] = {}
+    silent = 0
     for line in response.iter_lines():
-        assert line != ":", "the server has nothing more to say"
+        silent += line == ":"
+        assert silent <= patience, "the server has nothing more to say"
         key, _, value = line.partition(": ")
         if line and key:
             fields[key] = value
         elif not line:
             if "data" in fields:
+                silent = 0
                 yield Heard(fields)
             fields = {}
 

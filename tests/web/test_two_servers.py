@@ -27,10 +27,12 @@ from claimant.web.store import Change, SeatRow, Standing, TableRow
 SERVE = """
 import sys
 from pathlib import Path
+from claimant.web.limits import NONE
 from claimant.web.serve import serve
 from claimant.web.settings import Settings
 data = Path(sys.argv[2])
-settings = Settings(data, sys.argv[3], bot_pace=0, stand_in="random", bot_processes=0)
+chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NONE}
+settings = Settings(data, sys.argv[3], **chosen)
 serve("127.0.0.1", int(sys.argv[1]), data, settings)
 """
 
@@ -84,7 +86,7 @@ def play(path: str, token: str, client: httpx.Client, until: int) -> list[int]:
     """Play a seat by what its own server tells; the versions that were heard, to the end."""
     versions = []
     with client.stream("GET", f"{path}/feed", headers=bearer(token)) as response:
-        for heard in listening(response):
+        for heard in listening(response, patience=3):
             if heard.kind != "message":
                 continue
             seen = heard.data

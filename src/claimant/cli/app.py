@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from claimant import __version__
 from claimant.bots import NAMES, USUAL
+from claimant.cli.app_hosting import hosting
 from claimant.cli.screen import Refused
 from claimant.cli.usage import options_of
 from claimant.language import LANGUAGES, Text
@@ -90,22 +91,6 @@ def build(language: str) -> typer.Typer:
     ]
     files = Annotated[
         list[Path], typer.Argument(metavar="FILE...", help=say(Text("Records of games.")))
-    ]
-
-    data = Annotated[
-        Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
-    ]
-    database = Annotated[
-        str,
-        typer.Option(
-            "--database",
-            envvar="CLAIMANT_DATABASE",
-            metavar="ADDRESS",
-            show_envvar=False,
-            help=say(
-                Text("PostgreSQL instead, postgresql://…; else CLAIMANT_DATABASE is looked at.")
-            ),
-        ),
     ]
 
     def version(wanted: bool) -> None:
@@ -205,63 +190,7 @@ def build(language: str) -> typer.Typer:
             language,
         )
 
-    @app.command(cls=Command, help=say(Text("Serve the page and the API to browsers.")))
-    def serve(
-        host: Annotated[
-            str,
-            typer.Option(
-                "--host", help=say(Text("The address to listen at; 0.0.0.0 lets others in."))
-            ),
-        ] = "127.0.0.1",
-        port: Annotated[
-            int,
-            typer.Option(
-                "--port",
-                min=0,
-                max=65_535,
-                help=say(Text("The port to listen at; 0: any that is free.")),
-            ),
-        ] = 8000,
-        data: data = Path("claimant-data"),
-        database: database = "",
-        proxy: Annotated[
-            str,
-            typer.Option(
-                "--behind-proxy",
-                envvar="CLAIMANT_PROXY",
-                show_envvar=False,
-                metavar="ADDRESSES",
-                help=say(Text("The addresses of the proxy that may say for whom it asks.")),
-            ),
-        ] = "",
-        rate: Annotated[
-            float,
-            typer.Option(
-                "--rate",
-                envvar="CLAIMANT_RATE",
-                show_envvar=False,
-                min=0,
-                help=say(Text("Requests a second that a person may make; 0: without limits.")),
-            ),
-        ] = 30.0,
-        log: Annotated[
-            str,
-            typer.Option(
-                "--log",
-                envvar="CLAIMANT_LOG",
-                show_envvar=False,
-                metavar="console|json",
-                help=say(Text("How the log is written.")),
-            ),
-        ] = "console",
-        access_log: Annotated[
-            bool, typer.Option("--access-log", help=say(Text("Log every answer.")))
-        ] = False,
-    ) -> int:
-        from claimant.cli import serve
-
-        chosen = serve.Chosen(proxy, rate, log, access_log)
-        return serve.run(host, port, data, database, language, chosen)
+    hosting(app, Command, say, language)
 
     @app.command(cls=Command, help=say(Text("Let bots play many games; keep the records.")))
     def simulate(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from claimant.web.store import Trouble
 from claimant.web.tables import Table
 
 if TYPE_CHECKING:
@@ -52,12 +51,15 @@ class Elsewhere:
         """Many moves that come at once are read at once; no table waits for another."""
         self._news.setdefault(table.id, set()).add(talk)
         if table.id not in self._tasks:
-            task = asyncio.create_task(self._look(table))
-            self._tasks[table.id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table.id))
+            self._tasks[table.id] = asyncio.create_task(self._look(table))
 
     async def _look(self, table: Table) -> None:
-        while news := self._news.pop(table.id, None):
+        while True:
+            news = self._news.pop(table.id, None)
+            if news is None:
+                # Here and not once the task is done: what comes in between would be for nobody.
+                del self._tasks[table.id]
+                return
             try:
                 if 0 in news:
                     await self._house.refresh(table)
@@ -66,7 +68,7 @@ class Elsewhere:
                     if said.n in news:
                         line = msgspec.json.encode(said._asdict())
                         self._house.live.publish_talk(table, line)
-            except Trouble as trouble:
+            except Exception as trouble:  # whatever it is, the table is looked at again
                 log.warning("elsewhere: %s", trouble)
                 await asyncio.sleep(1.0)
                 self._news.setdefault(table.id, set()).update(news)

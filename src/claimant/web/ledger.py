@@ -8,7 +8,7 @@ anything, never after: writes share a transaction.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from claimant.web.store import (
@@ -28,6 +28,8 @@ Statement = tuple[str, Sequence[object]]
 Steps = Generator[Sequence[Statement], list[Rows], T]
 Write = Callable[[], Steps[T]]
 
+MOST_EVENTS: Final = 500
+"""That are written by one statement."""
 TELL: Final = "tell others"
 """Stands for the statement that tells other processes of a change, where there are any."""
 
@@ -40,6 +42,15 @@ _SEATS_AGAIN: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.spl
 
 
 class Ledger(Store, ABC):
+    @property
+    @abstractmethod
+    def missing(self) -> bool:
+        """Whether there is no database yet."""
+
+    @abstractmethod
+    def look(self) -> None:
+        """See that the database is there and of our version, beside a server that may run."""
+
     @abstractmethod
     async def _read(self, sql: str, *values: object) -> Rows: ...
 
@@ -59,7 +70,9 @@ class Ledger(Store, ABC):
 
     # Tables.
 
-    async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
+    async def create(
+        self, table: TableRow, seats: Sequence[SeatRow], events: Sequence[str] = ()
+    ) -> None:
         def write() -> Steps[None]:
             if table.before is not None:
                 claimed = yield [
@@ -80,6 +93,7 @@ class Ledger(Store, ABC):
             yield [
                 (f"INSERT INTO tables ({TABLE}, changed) VALUES ({_marks(15)})", values),
                 *(_put_seat(table.id, seat) for seat in seats),
+                *_put_events(table.id, 0, events, table.created),
             ]
 
         await self._write(table.id, write)
@@ -102,9 +116,6 @@ class Ledger(Store, ABC):
         revision: int | None = None,
     ) -> None:
         version = expected_version + len(events)
-        lines: list[object] = []
-        for number, event in enumerate(events, expected_version + 1):
-            lines += (table, number, event, at)
 
         def write() -> Steps[None]:
             moved = yield [
@@ -117,8 +128,8 @@ class Ledger(Store, ABC):
             ]
             if not moved[0]:
                 raise Stale
-            marks = ", ".join(["(?, ?, ?, ?)"] * len(events))
-            yield [(f"INSERT INTO events VALUES {marks}", lines), (TELL, (table, version, 0))]
+            told = (TELL, (table, version, 0))
+            yield [*_put_events(table, expected_version, events, at), told]
 
         await self._write(table, write)
 
@@ -183,9 +194,9 @@ class Ledger(Store, ABC):
         sql = f"SELECT {TABLE} FROM tables WHERE id > ? ORDER BY id LIMIT ?"
         return [_table(row) for row in await self._read(sql, table, most)]
 
-    async def secrets(self) -> set[bytes]:
-        rows = await self._read("SELECT secret FROM tables WHERE status = 'over'")
-        return {bytes(row[0]) for row in rows}
+    async def secrets(self) -> list[tuple[bytes, str]]:
+        rows = await self._read("SELECT secret, id FROM tables WHERE status = 'over'")
+        return [(bytes(secret), table) for secret, table in rows]
 
     # People.
 
@@ -274,6 +285,15 @@ def _revised(tables: list[str]) -> Steps[list[str]]:
         ]
         yield [(TELL, (table, changed[0][0][0], 0))]
     return tables
+
+
+def _put_events(table: str, after: int, events: Sequence[str], at: float) -> Iterator[Statement]:
+    for start in range(0, len(events), MOST_EVENTS):
+        some = events[start : start + MOST_EVENTS]
+        values: list[object] = []
+        for number, event in enumerate(some, after + start + 1):
+            values += (table, number, event, at)
+        yield f"INSERT INTO events VALUES {', '.join(['(?, ?, ?, ?)'] * len(some))}", values
 
 
 def _put_seat(table: str, seat: SeatRow) -> Statement:

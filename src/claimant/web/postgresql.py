@@ -23,7 +23,7 @@ from claimant.language import Text
 from claimant.web.ledger import TELL, Ledger, Rows, Statement, Steps, Write
 from claimant.web.line import LONGEST_WAIT, Line, address_of, trouble
 from claimant.web.schema import POSTGRESQL, migrations
-from claimant.web.store import Change, Stale, Trouble
+from claimant.web.store import Change, Stale, Trouble, away
 
 MOST_AT_ONCE: Final = 512
 """Writes that share one commit."""
@@ -56,8 +56,9 @@ class PostgreSQL(Ledger):
         except psycopg.Error as error:
             raise trouble(error) from error
 
+    missing = False
+
     def look(self) -> None:
-        """As `prepare`: there are no others that it could disturb."""
         self.prepare()
 
     async def open(self) -> None:
@@ -116,25 +117,28 @@ class PostgreSQL(Ledger):
     async def sole(self, table: str) -> AsyncIterator[bool]:
         # A lock of the session: when this process ends, however it does, others can have it.
         lock = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-        mine = bool((await self._thought(lock, table))[0][0])
+        locking = asyncio.create_task(self._thought(lock, table))
         try:
-            yield mine
+            # Whoever asks may be told to stop meanwhile: a lock that is got is given back.
+            yield bool((await asyncio.shield(locking))[0][0])
         finally:
-            if mine:
-                unlocking = asyncio.create_task(self._unlock(table))
-                self._unlocking.add(unlocking)
-                unlocking.add_done_callback(self._unlocking.discard)
+            unlocking = asyncio.create_task(self._unlock(table, locking))
+            self._unlocking.add(unlocking)
+            unlocking.add_done_callback(self._unlocking.discard)
 
-    async def _unlock(self, table: str) -> None:
+    async def _unlock(self, table: str, locking: asyncio.Task[Rows]) -> None:
         with suppress(Trouble):  # with the connection its locks have gone
-            await self._thought("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
+            if (await locking)[0][0]:
+                await self._thought("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
 
     async def _thought(self, sql: str, table: str) -> Rows:
         try:
             connection = await self._thinking.connected()
-            return await (await connection.execute(sql, (THINKING, table))).fetchall()
-        except psycopg.Error as error:
-            raise trouble(error) from error
+            async with asyncio.timeout(LONGEST_WAIT):
+                return await (await connection.execute(sql, (THINKING, table))).fetchall()
+        except (psycopg.Error, TimeoutError) as error:
+            await self._thinking.drop()
+            raise _trouble(error) from error
 
     # Reading.
 
@@ -152,8 +156,8 @@ class PostgreSQL(Ledger):
                 return await _ask(await line.connected(), sql, values)
         except (psycopg.DataError, UnicodeEncodeError):  # no text that could be kept
             return []
-        except psycopg.Error as error:
-            raise trouble(error) from error
+        except (psycopg.Error, TimeoutError) as error:
+            raise _trouble(error) from error
         finally:
             if not line.idle:  # the asker went away in the middle
                 await line.drop()
@@ -241,7 +245,7 @@ class PostgreSQL(Ledger):
             return answers
         except TimeoutError as error:
             await self._writer.drop()
-            raise trouble(psycopg.OperationalError("no answer in time")) from error
+            raise _trouble(error) from error
         except psycopg.Error:
             with suppress(psycopg.Error):
                 if connection.info.transaction_status != TransactionStatus.IDLE:
@@ -296,6 +300,10 @@ async def _pipe(connection: psycopg.AsyncConnection, statements: Sequence[Statem
         for sql, values in statements:
             cursors.append(await connection.execute(_sql(sql), values))
     return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
+
+
+def _trouble(error: psycopg.Error | TimeoutError) -> Trouble:
+    return trouble(error) if isinstance(error, psycopg.Error) else away("no answer in time")
 
 
 def _reason(error: Exception) -> Exception:

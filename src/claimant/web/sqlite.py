@@ -43,7 +43,7 @@ class SQLite(Ledger):
         self._lock = locked(self.path.parent)
         try:
             with closing(connect(self.path)) as connection:
-                _migrate(connection)
+                migrate(connection)
                 for table in TABLES:  # what is damaged at its root is found now, not by a player
                     connection.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
         except (sqlite3.Error, Trouble) as error:
@@ -52,9 +52,12 @@ class SQLite(Ledger):
                 raise
             raise _unusable(self.path, error) from error
 
+    @property
+    def missing(self) -> bool:
+        return not self.path.exists()
+
     def look(self) -> None:
-        """See that the file is there and of our version: for use beside a server."""
-        if not self.path.exists():
+        if self.missing:
             raise Trouble(Text("there is no database at {path}", path=self.path))
         version = version_of(self.path)
         if migrations(version, SQLITE):
@@ -161,7 +164,7 @@ def _unusable(path: Path, error: sqlite3.Error) -> Trouble:
     return Trouble(Text("the database {path} cannot be opened: {error}", path=path, error=error))
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     for number, script in migrations(version, SQLITE):
         connection.executescript(

@@ -165,8 +165,11 @@ class Store(Protocol):
 
     # tables
 
-    async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
-        """Keep a new table. `Stale` where it is a rematch and there is one already."""
+    async def create(
+        self, table: TableRow, seats: Sequence[SeatRow], events: Sequence[str] = ()
+    ) -> None:
+        """Keep a new table, with what has happened already where it was played elsewhere. `Stale`
+        where it is a rematch and there is one already."""
         ...
 
     async def table(self, table: str) -> TableRow | None: ...
@@ -218,8 +221,8 @@ class Store(Protocol):
         """All tables in the order of their ids, so many at a time, after this one."""
         ...
 
-    async def secrets(self) -> set[bytes]:
-        """The secrets of all games that are over."""
+    async def secrets(self) -> list[tuple[bytes, str]]:
+        """The secret and the table of every game that is over."""
         ...
 
     # people

@@ -1,0 +1,146 @@
+"""The commands for who hosts the games, and their options."""
+
+# No `from __future__ import annotations` here: see app.py.
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.core import TyperCommand
+
+from claimant.language import Text
+
+
+def hosting(
+    app: typer.Typer, command: type[TyperCommand], say: Callable[[Text], str], language: str
+) -> None:
+    """Add them to the command line."""
+    data = Annotated[
+        Path, typer.Option("--data", help=say(Text("The folder for tables and people.")))
+    ]
+    database = Annotated[
+        str,
+        typer.Option(
+            "--database",
+            envvar="CLAIMANT_DATABASE",
+            metavar="ADDRESS",
+            show_envvar=False,
+            help=say(
+                Text("PostgreSQL instead, postgresql://…; else CLAIMANT_DATABASE is looked at.")
+            ),
+        ),
+    ]
+
+    file = Annotated[Path, typer.Argument(metavar="FILE", help=say(Text("The backup.")))]
+    tar = Annotated[
+        Path, typer.Argument(metavar="FILE.tar", help=say(Text("A tar of records of games.")))
+    ]
+
+    @app.command(cls=command, help=say(Text("Serve the page and the API to browsers.")))
+    def serve(
+        host: Annotated[
+            str,
+            typer.Option(
+                "--host", help=say(Text("The address to listen at; 0.0.0.0 lets others in."))
+            ),
+        ] = "127.0.0.1",
+        port: Annotated[
+            int,
+            typer.Option(
+                "--port",
+                min=0,
+                max=65_535,
+                help=say(Text("The port to listen at; 0: any that is free.")),
+            ),
+        ] = 8000,
+        data: data = Path("claimant-data"),
+        database: database = "",
+        proxy: Annotated[
+            str,
+            typer.Option(
+                "--behind-proxy",
+                envvar="CLAIMANT_PROXY",
+                show_envvar=False,
+                metavar="ADDRESSES",
+                help=say(Text("The addresses of the proxy that may say for whom it asks.")),
+            ),
+        ] = "",
+        rate: Annotated[
+            float,
+            typer.Option(
+                "--rate",
+                envvar="CLAIMANT_RATE",
+                show_envvar=False,
+                min=0,
+                help=say(Text("Requests a second that a person may make; 0: without limits.")),
+            ),
+        ] = 30.0,
+        log: Annotated[
+            str,
+            typer.Option(
+                "--log",
+                envvar="CLAIMANT_LOG",
+                show_envvar=False,
+                metavar="console|json",
+                help=say(Text("How the log is written.")),
+            ),
+        ] = "console",
+        access_log: Annotated[
+            bool, typer.Option("--access-log", help=say(Text("Log every answer.")))
+        ] = False,
+    ) -> int:
+        from claimant.cli import serve
+
+        chosen = serve.Chosen(proxy, rate, log, access_log)
+        return serve.run(host, port, data, database, language, chosen)
+
+    @app.command(cls=command, help=say(Text("Keep all that a server has in one file.")))
+    def backup(file: file, data: data = Path("claimant-data"), database: database = "") -> int:
+        from claimant.cli import keep
+
+        return keep.backup(file, data, database, language)
+
+    @app.command(cls=command, help=say(Text("Put a backup in its place; no server may run.")))
+    def restore(
+        file: file,
+        data: data = Path("claimant-data"),
+        database: database = "",
+        replace: Annotated[
+            bool,
+            typer.Option("--replace", help=say(Text("Also where there are tables: they go."))),
+        ] = False,
+    ) -> int:
+        from claimant.cli import keep
+
+        return keep.restore(file, data, database, replace, language)
+
+    @app.command(cls=command, help=say(Text("Write the records of all finished games.")))
+    def export(
+        file: tar,
+        data: data = Path("claimant-data"),
+        database: database = "",
+        running: Annotated[
+            bool,
+            typer.Option(
+                "--running",
+                help=say(Text("Also those that are not over, as a spectator may read them.")),
+            ),
+        ] = False,
+    ) -> int:
+        from claimant.cli import keep
+
+        return keep.export(file, data, database, running, language)
+
+    @app.command("import", cls=command, help=say(Text("Make finished games of records tables.")))
+    def take_in(
+        file: tar,
+        data: data = Path("claimant-data"),
+        database: database = "",
+        public: Annotated[
+            bool, typer.Option("--public", help=say(Text("List them on the home page.")))
+        ] = False,
+    ) -> int:
+        from claimant.cli import keep
+
+        return keep.take_in(file, data, database, public, language)
