@@ -8,6 +8,7 @@ decision (`claim/search.py`). What a bot chooses follows from its seed and the v
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from time import monotonic
@@ -17,6 +18,7 @@ import numpy as np
 
 from claimant.bits import random_numbers
 from claimant.bots import Bot, claim_thumb
+from claimant.bots.claim_exact import Exact
 from claimant.chance import Seeded
 from claimant.claim import search, table, thumb
 from claimant.claim.cards import SCENARIOS
@@ -26,6 +28,11 @@ from claimant.claim.view import ClaimView
 from claimant.claim.worlds import sample
 from claimant.game import CHANCE, View
 
+POSITIONS: Final = 1_000_000
+"""What the solver looks at for a decision at most, less where the budget is below a second."""
+WORLDS: Final = 16
+"""How many worlds are solved where not all is known."""
+_ALIKE: Final = 0.005
 _AGES: Final = 1e9
 _MOST_NODES: Final = 1 << 20
 """The largest tree; a longer search goes on in it."""
@@ -43,6 +50,8 @@ class Skill:
     """How much chance decides at first sight."""
     games: int = 0
     """Simulations a decision; 0: it decides at first sight."""
+    exact: int = 0
+    """With two players: how many tricks before the end it begins to solve the game."""
     explore: float = 0.6
     heat: float = 1.0
     margin: float = 0.1
@@ -52,22 +61,22 @@ SKILLS: Final = {
     "novice": Skill("beginner", 2.0),
     "easy": Skill("simple", 1.0),
     "normal": Skill("tuned", 0.5, 200),
-    "hard": Skill("tuned", 0.5, 2_000),
-    "expert": Skill("tuned", 0.5, 20_000),
+    "hard": Skill("tuned", 0.5, 2_000, exact=5),
+    "expert": Skill("tuned", 0.5, 20_000, exact=13),
 }
 
 
 def player(level: str, seed: int, budget: float) -> Bot:
     """A player of a level, who thinks at most `budget` seconds a decision."""
     skill = SKILLS[level]
-    _compile(skill.games > 0)
+    _compile(skill.games > 0, skill.exact > 0)
     return Searcher(skill, seed, budget) if skill.games else FirstSight(skill, seed)
 
 
 @cache
-def _compile(searches: bool) -> None:
-    """Have the kernels ready before the clock of a decision runs: decide once."""
-    skill = Skill("tuned", 0.0, int(searches))
+def _compile(searches: bool, solves: bool) -> None:
+    """Have the kernels ready before the clock of a decision runs: decide once in each phase."""
+    skill = Skill("tuned", 0.0, int(searches), int(solves))
     bot: Bot = Searcher(skill, 0, _AGES) if searches else FirstSight(skill, 0)
     state = Claim(2, SCENARIOS["the old kingdom"].deck(2)).start()
     luck = Seeded(0)
@@ -76,9 +85,8 @@ def _compile(searches: bool) -> None:
             state = state.happen(state.draw(luck))
             continue
         view = state.view(state.actor)
-        if (view.phase, view.trick) == (1, 1):
+        if (view.phase, view.trick) in ((1, 1), (2, 13)):
             bot.choose(view)
-            return
         state = state.apply(state.legal()[0])
 
 
@@ -117,6 +125,15 @@ class Searcher:
         if monotonic() > until:
             return at_first_sight(world, self._skill, random_numbers(luck))
         search = Search(view, world, self._skill, luck)
+        left = view.tricks - view.trick + 1
+        if view.players == 2 and view.phase == 2 and left <= self._skill.exact:
+            exact = Exact(search.hidden, search.legal, search.random)
+            limit = int(min(1.0, self._budget) * POSITIONS)
+            values = exact.values(WORLDS, limit, until)
+            if values is not None:
+                # Of decisions that are equally good, the one that is hardest to answer.
+                search.run(self._skill.games // 10, until)
+                return search.best(values)
         search.run(self._skill.games, until)
         return search.best()
 
@@ -165,10 +182,14 @@ class Search:
             )
             games -= now
 
-    def best(self) -> str:
-        """The decision that was tried most."""
-        tried = self.plan.visits[: len(self.legal)]
-        return self.world.write(self.legal[int(np.argmax(tried))])
+    def best(self, values: Sequence[float] | None = None) -> str:
+        """The decision that was tried most; where their values are known, of the best ones."""
+        tried = [float(n) for n in self.plan.visits[: len(self.legal)]]
+        if values is not None:
+            # Nobody cares by how much a game is lost: then all decisions are as good.
+            least = max(values) - _ALIKE if max(values) > 0.0 else min(values)
+            tried = [n if v >= least else -1.0 for n, v in zip(tried, values, strict=True)]
+        return self.world.write(self.legal[tried.index(max(tried))])
 
 
 def at_first_sight(world: ClaimState, skill: Skill, random: Any) -> str:
