@@ -113,7 +113,7 @@ def test_who_loses_by_stopping_the_last_turn_rolls_on(name: str) -> None:
     assert player(name, 1, 9.0).choose(view) == "roll"
 
 
-@pytest.mark.parametrize("name", ["normal", "hard", "expert"])
+@pytest.mark.parametrize("name", ["hard", "expert"])
 def test_a_space_that_joins_two_groups_is_taken(name: str) -> None:
     apart = """
 . . . . . .
@@ -128,5 +128,5 @@ A A A . A A
 
 def test_a_deadline_that_has_passed_still_gives_an_answer() -> None:
     view = rolled(shown(AHEAD), "dice 4 2 6")
-    bot = Thinker(Thought(4, 4, 4), 0.0)  # as far as this it would look for minutes
+    bot = Thinker(Thought(4, 4, 4), 1, 0.0)  # as far as this it would look for minutes
     assert bot.choose(view) in view.legal

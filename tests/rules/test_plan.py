@@ -150,7 +150,7 @@ def test_chances_add_up_to_one(players: int) -> None:
 
 def test_the_traits_of_a_mine() -> None:
     drawing = """
-. . . . . .
+. . . . . a
 . . . . . .
 . a . . C .
 A . b . C c
@@ -162,16 +162,16 @@ a . A B . ."""
     assert dict(zip(TRAITS, traits.tolist(), strict=True)) == {
         "mine": 4,  # 2,2 3,2 4,2 and 3,1
         "claims": 3,
-        "spaces": 7,
+        "spaces": 8,
         "safe mine": 1,  # 4,2 and 3,1 touch at a corner only
         "mine with one space more": 6,  # 2,1 or 1,2 or 2,3 join a single space
-        "spaces that could be joined": 3,  # all three
+        "spaces that could be joined": 3,  # all but 6,6
         "second group": 1,
         "spaces around": 6,  # 2,1 1,2 2,3 3,3 (Ben's) 4,3 5,2
         "loose": 2,
         "loose on the diagonal": 1,
         "mine after a loss": 1,  # without 3,2
-        "room": 30,  # all but its other groups and what others have claimed
+        "room": 29,  # all but its other groups and what others have claimed
     }
     worth.look_at(0, s.claimed, traits)
     assert not traits[:11].any()

@@ -11,4 +11,4 @@ def player(level: str, seed: int, budget: float) -> Bot:
     """A mind for Claim It! of a level, with so many seconds a decision at most."""
     if level in FEELS:
         return Feeler(FEELS[level], seed)
-    return Thinker(THOUGHTS[level], budget)
+    return Thinker(THOUGHTS[level], seed, budget)

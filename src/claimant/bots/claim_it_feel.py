@@ -34,8 +34,8 @@ class Feel(NamedTuple):
 
 FEELS: Final = {
     "novice": Feel(3.0, 0.0, 1.0, rival=0.0, blunders=0.4, nerve=range(1, 6)),
-    "easy": Feel(3.0, 1.0, 1.0, rival=0.0, blunders=0.3, nerve=range(4, 6)),
-    "normal": Feel(3.0, 1.5, 1.0, rival=1.0, blunders=0.15, nerve=None),
+    "easy": Feel(3.0, 1.0, 1.0, rival=0.0, blunders=0.3, nerve=range(3, 6)),
+    "normal": Feel(3.0, 1.5, 1.0, rival=0.5, blunders=0.5, nerve=None),
 }
 
 

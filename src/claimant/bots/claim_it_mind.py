@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from functools import cache
 from importlib.resources import files
 from time import monotonic
@@ -30,10 +31,12 @@ class Thought(NamedTuple):
     """Ahead of the choice between rolling and stopping, at least 1."""
     answer: int
     """Into the next player's turn; 0: not at all."""
+    blur: float = 0.0
+    """How far it is off, usually, in the chance of winning that it gives to a choice."""
 
 
 THOUGHTS: Final = {
-    "hard": Thought(placing=0, rolling=1, answer=0),
+    "hard": Thought(placing=0, rolling=1, answer=0, blur=0.008),
     "expert": Thought(placing=2, rolling=2, answer=2),
 }
 
@@ -48,7 +51,7 @@ def values() -> Any:
 @cache
 def _load() -> None:
     """Have the kernels loaded before a clock runs."""
-    thinker = Thinker(Thought(1, 1, 1), 0.0)
+    thinker = Thinker(Thought(1, 1, 1), 0, 0.0)
     table = ClaimIt(2).start()
     for event in ("first 0", "roll", "dice 1 2 3", "1,2"):
         table = table.play(event)
@@ -60,7 +63,8 @@ class Thinker:
     """Knows each choice's chance of winning the game, by a look that goes deeper while the clock
     allows it."""
 
-    def __init__(self, thought: Thought, budget: float) -> None:
+    def __init__(self, thought: Thought, seed: int, budget: float) -> None:
+        self._random = random.Random(seed)
         self._thought = thought
         self._budget = budget
         self._mind = plan.mind(values())
@@ -72,7 +76,9 @@ class Thinker:
             return view.legal[0]
         _load()
         worth = self.weigh(view)
-        return max(view.legal, key=worth.__getitem__)
+        # In the game's last turn some choices are surely won or lost, and anyone sees that.
+        blur = 0.0 if {0.0, 1.0} & {*worth.values()} else self._thought.blur
+        return max(view.legal, key=lambda choice: worth[choice] + self._random.gauss(0.0, blur))
 
     def weigh(self, view: ClaimItView) -> dict[str, float]:
         """Each choice and the chance of winning with it."""
