@@ -49,6 +49,7 @@ bench-web: .venv/tests .venv/browser ## the server beside boardgame.io's: make b
 
 bench: .venv/tests ## speed beside its peers: make bench [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
+	$(BIN)/python -m bench.solver $(if $(DOCS),--write-docs)
 
 clean: ## remove what was installed and made here
 	rm -rf .venv .bench-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -35,6 +35,7 @@ UNKNOWN: Final = 99
 NO_LIMIT: Final = 1 << 62
 BOUND: Final = 16  # bounds are kept as positive numbers of five bits
 BEST: Final = 1 << 40  # worth more than any history
+BLAME: Final = -4  # for a move that proved nothing; 1 for one that did (the best of those tried)
 
 
 @part
@@ -214,9 +215,9 @@ def praise(s: Any, w: Any, ply: int, proved: int) -> None:
     for i in range(proved + 1):
         card = w.cards[ply, i]
         if s.played:
-            w.replies[s.actor, s.trick[0], card] += 1 if i == proved else -1
+            w.replies[s.actor, s.trick[0], card] += 1 if i == proved else BLAME
         else:
-            w.leads[s.actor, card] += 1 if i == proved else -1
+            w.leads[s.actor, card] += 1 if i == proved else BLAME
 
 
 @part

@@ -1,0 +1,151 @@
+"""The solver of Claim beside bridge's: `python -m bench.solver [--boards N] [--write-docs]`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+
+import numpy as np
+
+from bench.__main__ import PAGE, keep_to_one_core, machine, peers_python, run, say
+from bench.ours import QuickLuck
+from bench.table import grid
+from claimant.claim import solver
+from claimant.claim.cards import FACTIONS, SCENARIOS
+from claimant.claim.game import Claim, ClaimState
+from claimant.claim.prospects import PLIES, SEARCH
+from claimant.claim.table import STATE
+from claimant.game import CHANCE
+
+BEGIN = "<!-- solver measured: begin -->"
+END = "<!-- solver measured: end -->"
+GOALS = {("the old kingdom", 13): 50.0, ("the old kingdom", 10): 5.0}  # ms, the value's median
+TRICKS = (13, 12, 10, 8)
+
+
+def free_deck(random: Random) -> tuple[str, ...]:
+    """Any five factions of 52 cards (R-C10)."""
+    while True:
+        deck = random.sample(FACTIONS, 5)
+        if sum(faction.size for faction in deck) == 52:
+            return tuple(faction.name for faction in deck)
+
+
+def position(game: Claim, tricks: int, random: Random) -> ClaimState:
+    """Phase 1 played at random, and phase 2 until so many tricks are left."""
+    luck = QuickLuck(random)
+    state = game.start()
+    while True:
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+            continue
+        record = state.record()
+        if record.phase == 2 and record.number == game.hand_size - tricks:
+            return state
+        state = state.apply(random.choice(state.legal()))
+
+
+def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[float]]:
+    """Milliseconds for the value, and for the value of every move on top, each board afresh."""
+    random = Random(f"{name} {tricks}")
+    searches = np.zeros(1, SEARCH)
+    memory = solver.new_memory()
+    values, moves = [], []
+    for number in range(1 + boards):
+        deck = SCENARIOS[name].factions if name in SCENARIOS else free_deck(random)
+        game = Claim(2, deck, random.choice(("pile", "deck")))
+        state = position(game, tricks, random)
+        after = [state.apply(move) for move in state.legal()]
+        states = np.zeros(PLIES, STATE)
+        memory[:] = 0
+        took = []
+        guess = 1
+        for at in (state, *after):
+            states[0] = np.frombuffer(at.data, STATE)[0]
+            start = process_time()
+            value = solver.value_of(states, game.deck, searches, memory, guess, solver.NO_LIMIT)
+            took.append(1000 * (process_time() - start))
+            guess = value - 1 if value > 0 else value + 1
+        if number:  # at the first one the solver is compiled or loaded
+            values.append(took[0])
+            moves.append(sum(took))
+    return values, moves
+
+
+def figures(times: list[float]) -> tuple[str, str]:
+    return f"{median(times):.2f}", f"{sorted(times)[int(0.95 * len(times))]:.1f}"
+
+
+def table(boards: int, python: str) -> str:
+    rows = []
+    for name in (*SCENARIOS, "free decks"):
+        for tricks in TRICKS:
+            say(f"{name}, {tricks} tricks")
+            values, moves = measure(name, tricks, boards)
+            goal = GOALS.get((name, tricks))
+            verdict = "" if goal is None else "met" if median(values) < goal else "missed"
+            rows.append(
+                (
+                    f"Claim, {name}",
+                    str(tricks),
+                    *figures(values),
+                    *figures(moves),
+                    "" if goal is None else f"{goal:g}",
+                    verdict,
+                )
+            )
+    say("DDS")
+    found = json.loads(run(python, "bench.dds", str(boards)).splitlines()[-1])
+    dds = {name: [1000 * t for t in times] for name, times in found["times"].items()}
+    rows.append(
+        (
+            f"bridge, DDS (endplay {found['version']})",
+            "13",
+            *figures(dds["value"]),
+            *figures(dds["moves"]),
+            "",
+            "",
+        )
+    )
+    ours = float(rows[0][2])
+    head = ("deck", "tricks", "value: median ms", "95 %", "all moves: median", "95 %", "goal", "")
+    where = ", ".join(f"{name} {value}" for name, value in machine().items())
+    return (
+        f"Machine: {where}. {boards} random boards a row, milliseconds of one core.\n\n"
+        f"{grid(head, rows)}\n\n"
+        f"The old kingdom's 13 tricks take {ours / median(dds['value']):.2f} times as long as a "
+        "board of bridge."
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
+    parser.add_argument("--boards", type=int, default=60)
+    parser.add_argument("--peers", default="", help="a Python that has endplay, if not the bench's")
+    parser.add_argument(
+        "--write-docs", action="store_true", help="put the table into docs/performance.md"
+    )
+    options = parser.parse_args()
+    python = options.peers or peers_python()
+    keep_to_one_core()
+    found = table(max(1, options.boards), python)
+    print(found)
+    if options.write_docs:
+        write_docs(PAGE, found)
+
+
+def write_docs(page: Path, found: str) -> None:
+    before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"{page.name} lacks {BEGIN} or {END}")
+    page.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
