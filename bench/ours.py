@@ -13,9 +13,12 @@ import numpy as np
 from bench.clock import Rates, rate
 from bench.peers import pettingzoo
 from claimant.bits import random_numbers
+from claimant.bots.claim import SKILLS, Search
+from claimant.chance import Seeded
 from claimant.claim import playout, table
 from claimant.claim.cards import SCENARIOS
 from claimant.claim.game import Claim
+from claimant.claim.worlds import sample
 from claimant.claim_it import turn
 from claimant.claim_it.game import ClaimIt
 from claimant.envs.pettingzoo import claim_it_v0, claim_v0
@@ -92,6 +95,23 @@ def after_the_deal(game: Game, luck: QuickLuck) -> float:
     return decisions / passed
 
 
+def claim_search(seed: int) -> float:
+    """Simulations of the search of Claim's bots, from the first lead: worlds and tree included."""
+    state = Claim(2, OLD_KINGDOM).start()
+    luck = Seeded(seed)
+    while state.actor == CHANCE:
+        state = state.happen(state.draw(luck))
+    view = state.view(state.actor)
+    skill = SKILLS["hard"]
+
+    def search() -> int:
+        thought = Search(view, sample(view, luck), skill, seed)
+        thought.run(skill.games, perf_counter() + 60)
+        return skill.games
+
+    return rate(search, KERNEL_SECONDS)
+
+
 def main() -> None:
     seed = int(sys.argv[1])
     rng = random_numbers(seed)
@@ -105,6 +125,7 @@ def main() -> None:
         # The mean of the times that a decision takes, not of the rates.
         rates[f"Claim {players} players, every power"] = len(decks) / sum(1 / r for r in decks)
         rates[f"Claim {players} players, slowest deck"] = min(decks)
+    rates["Claim 2 players, search simulations"] = claim_search(seed)
     claim_it, claim = ClaimIt(2), Claim(2, OLD_KINGDOM)
     rates["Claim It! Python"] = whole_games(claim_it, luck)
     rates["Claim Python, deal included"] = whole_games(claim, luck)

@@ -15,6 +15,7 @@ from bench.clock import Rates, rate
 
 SECONDS = 0.5
 ROLLOUTS = 100
+SIMULATIONS = 500
 CARDS = ("hearts", "spades")
 
 
@@ -149,6 +150,24 @@ def pettingzoo(env: Any, random: Random) -> float:
     return rate(play, SECONDS)
 
 
+def openspiel_ismcts(name: str, random: Random) -> float:
+    """Simulations of OpenSpiel's information-set tree search in C++, in a dealt game."""
+    import pyspiel
+
+    root = begun(pyspiel.load_game(name), random)
+    while len(root.legal_actions()) < 2:  # else there is nothing to search
+        root.apply_action(pick(root.legal_actions(), random))
+    evaluator = pyspiel.RandomRolloutEvaluator(1, random.randrange(1 << 30))
+    bot = pyspiel.ISMCTSBot(random.randrange(1 << 30), evaluator, 2.0, SIMULATIONS)
+
+    def search() -> int:
+        bot.restart()
+        bot.step(root)
+        return SIMULATIONS
+
+    return rate(search, SECONDS)
+
+
 def main() -> None:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     from pettingzoo.classic import (
@@ -162,6 +181,7 @@ def main() -> None:
         rates[f"OpenSpiel C++ {name}"] = openspiel_compiled(name, random)
     for name in ("pig", *CARDS):
         rates |= openspiel_python(name, random)
+    rates["OpenSpiel C++ ISMCTS hearts, simulations"] = openspiel_ismcts("hearts", random)
     for name in ("leduc-holdem", "uno"):
         rates[f"RLCard {name}"] = rlcard(name, random)
     rates["PettingZoo leduc_holdem"] = pettingzoo(leduc_holdem_v4.env(), random)

@@ -37,6 +37,7 @@ GOALS = (
     Goal("Claim 3 players, slowest deck", CARDS, 3),
     Goal("Claim 4 players, every power", CARDS, 3),
     Goal("Claim 4 players, slowest deck", CARDS, 3),
+    Goal("Claim 2 players, search simulations", ("OpenSpiel C++ ISMCTS hearts, simulations",), 5),
     Goal("Claim It! Python", ("OpenSpiel Python pig",), 0.5),
     Goal("Claim Python, after the deal", CARDS_PYTHON, 0.5),
     Goal(
