@@ -86,8 +86,10 @@ def table(boards: int, python: str) -> str:
     for name in (*SCENARIOS, "free decks"):
         for tricks in TRICKS:
             say(f"{name}, {tricks} tricks")
-            values, moves = measure(name, tricks, boards)
             goal = GOALS.get((name, tricks))
+            # Without a goal long ones are fewer: with loot a single one can take seconds.
+            fewer = boards if goal or tricks < 12 else max(4, boards // 4)
+            values, moves = measure(name, tricks, fewer)
             verdict = "" if goal is None else "met" if median(values) < goal else "missed"
             rows.append(
                 (
@@ -116,7 +118,8 @@ def table(boards: int, python: str) -> str:
     head = ("deck", "tricks", "value: median ms", "95 %", "all moves: median", "95 %", "goal", "")
     where = ", ".join(f"{name} {value}" for name, value in machine().items())
     return (
-        f"Machine: {where}. {boards} random boards a row, milliseconds of one core.\n\n"
+        f"Machine: {where}. {boards} random boards a row (a quarter at 12 "
+        "and 13 tricks without a goal), milliseconds of one core.\n\n"
         f"{grid(head, rows)}\n\n"
         f"The old kingdom's 13 tricks take {ours / median(dds['value']):.2f} times as long as a "
         "board of bridge."

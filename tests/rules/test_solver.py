@@ -93,12 +93,7 @@ def test_only_phase_2_with_two_players_can_be_solved() -> None:
 
 
 def test_equal_cards_are_not_like_their_neighbours() -> None:
-    """R-C5: of equal cards the earlier wins, so onto a led 0 another 0 and a 1 are not alike."""
-    state = cards(
-        "goblin-0 undead-3",
-        "goblin-0 goblin-1",
-        phase=2,
-        scores=["undead-9 undead-8 knight-2 goblin-7", "dwarf-1 dragon-1"],
-        factions=FIVE,
-    )
-    assert solver.solve(state).moves == {"play goblin-0": -2, "play undead-3": 2}
+    """R-C5: of equal cards the earlier wins. Onto Ann's 0 Ben has to find the 1, not his own 0."""
+    scores = ["undead-9 knight-2 goblin-7", "dwarf-1 dragon-1"]
+    state = cards("goblin-0 goblin-0", "goblin-0 goblin-1", phase=2, scores=scores, factions=FIVE)
+    assert solver.solve(state).value == -2
