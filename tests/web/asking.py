@@ -32,15 +32,24 @@ class Desk:
         self.gate = Gate(app, self.house)
 
     async def ask(
-        self, method: str, path: str, *headers: tuple[bytes, bytes], body: bytes = b""
+        self,
+        method: str,
+        path: str,
+        *headers: tuple[bytes, bytes],
+        body: bytes = b"",
+        until: asyncio.Event | None = None,
     ) -> Answer:
+        """The whole answer. Who listens to a feed goes once all that is due has been sent, or
+        later: when `until` is set."""
         sent: list[Any] = []
         asked = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive() -> Any:
             if asked:
                 return asked.pop()
-            for _ in range(20):  # whoever listens goes once all that is due has been sent
+            if until is not None:
+                await until.wait()
+            for _ in range(20):
                 await asyncio.sleep(0)
             return {"type": "http.disconnect"}
 

@@ -31,8 +31,14 @@ from claimant.web.tables import Header, digest, standing_of
 
 NOW = 1_800_000_000.0
 KEY = b"the same key in both houses"
+LIVE = 5
+"""Events that happen while someone listens: of those a page gets only what has changed."""
 NAMES = ("Ada", "Bas", "Cleo", "Daan", "Edda")
 _numbers = count(1)
+
+
+Look = tuple[str, list[tuple[bytes, bytes]]]
+"""What is asked for, and with which headers."""
 
 
 class Twin(Desk):
@@ -62,9 +68,32 @@ class Twin(Desk):
             public=True, host=people[0].id, created=NOW, standing=Standing("waiting", None, None),
         )  # fmt: skip
         await self.house.store.create(row, seats)
-        standing = standing_of("running", states(game, list(events))[-1], None)
-        await self.house.store.append(name, 0, list(events), NOW, standing)
+        await self.go_on(name, game, [], events)
         await self.house.store.say(name, 0, "good luck", NOW)
+
+    async def go_on(
+        self, name: str, game: Game, before: Sequence[str], events: Sequence[str]
+    ) -> None:
+        standing = standing_of("running", states(game, [*before, *events])[-1], None)
+        await self.house.store.append(name, len(before), list(events), NOW, standing)
+
+    async def watch(
+        self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look
+    ) -> list[Answer]:
+        """What listeners get who have seen so many events and stay while the others happen."""
+        done = asyncio.Event()
+        table = await self.house.table(name)
+        listening = [
+            asyncio.create_task(self.ask("GET", path, *headers, until=done))
+            for path, headers in feeds
+        ]
+        while self.house.live.listeners < len(feeds):
+            await asyncio.sleep(0)
+        for n in range(shown, len(events)):
+            await self.go_on(name, game, events[:n], events[n : n + 1])
+            await self.house.refresh(table)
+        done.set()
+        return await asyncio.gather(*listening)
 
     @property
     def counted(self) -> list[bytes]:
@@ -112,19 +141,22 @@ class Houses:
         secrets = (number.to_bytes(32, "big"), (number + 2**100).to_bytes(32, "big"))
         found = []
         for house, course, secret in zip(self.twins, (events, other), secrets, strict=True):
-            self.loop.run_until_complete(house.lay(name, game, course, people, secret))
+            shown = max(min(2, len(course)), len(course) - LIVE)
+            self.loop.run_until_complete(house.lay(name, game, course[:shown], people, secret))
             self.log.lines.clear()
-            answers = self.loop.run_until_complete(self._all(house, name, game, people, seat))
+            answers = self.loop.run_until_complete(
+                self._all(house, name, game, people, seat, course, shown)
+            )
             # What binds the luck is there to differ: it is a hash of the secret and tells nothing.
             commitment = Secret(secret, [""] * game.players).commitment.encode()
             assert commitment in b"".join(answer.body for answer in answers)
-            shown = [
+            masked = [
                 answer._replace(body=answer.body.replace(commitment, b"commitment"))
                 for answer in answers
             ]
             table = self.loop.run_until_complete(house.house.table(name))
             duty = table.duty(table.state, table.since, table.seats, house.settings)
-            found.append((shown, list(self.log.lines), duty, house.counted))
+            found.append((masked, list(self.log.lines), duty, house.counted))
         one, two = found
         for first, second in zip(one[0], two[0], strict=True):
             assert first == second
@@ -132,10 +164,16 @@ class Houses:
         return one[0]
 
     async def _all(
-        self, house: Twin, name: str, game: Game, people: list[Person], seat: int | None
+        self,
+        house: Twin,
+        name: str,
+        game: Game,
+        people: list[Person],
+        seat: int | None,
+        events: list[str],
+        shown: int,
     ) -> list[Answer]:
         table = await house.house.table(name)
-        view = table.view(seat)
         # The last seat is a bot's: what it would get goes by the API's token alone, so by nobody.
         sits = seat is not None and table.seats[seat].kind == "person"
         who: list[tuple[bytes, bytes]] = []
@@ -147,7 +185,11 @@ class Houses:
             bearer = [(b"authorization", f"Bearer token {name} {seat}".encode())]
         ask, page, api = house.ask, f"/tables/{name}", f"/api/tables/{name}"
         from_start = [*who, (b"last-event-id", b"0")]
-        looks = [
+        feeds = [(f"{page}/feed", who), (f"{api}/feed", bearer), (f"{page}/feed", from_start)]
+        answers = await house.watch(name, game, events, shown, *feeds)
+        assert all(b"id: %d\n" % len(events) in answer.body for answer in answers)
+        view = table.view(seat)
+        looks: list[Look] = [
             *((page, [*who, (b"accept-language", each)]) for each in (b"en", b"de", b"nl")),
             *((api + path, bearer) for path in ("", "/feed", "/record", "/talk")),
             *((page + path, who) for path in ("/feed", "/feed?since=1", "/record", "/moment")),
@@ -155,7 +197,7 @@ class Houses:
             *((path, from_start) for path in (f"{api}/feed", f"{page}/feed")),
             *((path, who) for path in ("/", "/api/me/tables", "/api/tables", "/api/finished")),
         ]
-        answers = [await ask("GET", path, *headers) for path, headers in looks]
+        answers += [await ask("GET", path, *headers) for path, headers in looks]
         # What is refused is refused alike: of all that one could try, what may not be done now.
         tried = ["undo", "roll", "take ?", "loot raccoons", "nonsense"]
         if isinstance(game, Claim):
