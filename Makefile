@@ -12,7 +12,7 @@ PACKAGES := pyproject.toml constraints.txt
 RULES := src/claimant/claim/*,src/claimant/claim_it/*
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check coverage format messages screenshots bench bench-web clean
+.PHONY: help play test check coverage format messages screenshots bench bench-web audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -50,6 +50,10 @@ bench-web: .venv/tests .venv/browser ## the server beside boardgame.io's: make b
 bench: .venv/tests ## speed beside its peers: make bench [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
 	$(BIN)/python -m bench.solver $(if $(DOCS),--write-docs)
+
+audit: .venv/tests ## known holes in what we depend on, where an advisory source can be reached
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[audit]'
+	@sh tools/audit.sh $(BIN)
 
 clean: ## remove what was installed and made here
 	rm -rf .venv .bench-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

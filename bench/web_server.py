@@ -1,4 +1,5 @@
-"""Our server as it is, for the bench: `python -m bench.web_server DIR`. It ends with its input."""
+"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits]`. It ends with its
+input."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from claimant.web.limits import NONE
+from claimant.web.limits import NONE, Limits
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.thought import warm_up
@@ -18,7 +19,8 @@ from claimant.web.thought import warm_up
 
 def main() -> None:
     warm_up()
-    settings = Settings(Path(sys.argv[1]), bot_processes=0, limits=NONE)
+    limits = Limits() if "--limits" in sys.argv else NONE
+    settings = Settings(Path(sys.argv[1]), bot_processes=0, limits=limits)
     server = Server(settings, "127.0.0.1", 0)
 
     def watch() -> None:

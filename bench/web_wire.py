@@ -35,12 +35,14 @@ class HTTP(asyncio.Protocol):
         self._answer: asyncio.Future[tuple[int, bytes, bytes]] | None = None
 
     @classmethod
-    async def to(cls, url: str) -> HTTP:
+    async def to(cls, url: str, source: str | None = None) -> HTTP:
+        """To a server, from one of this machine's addresses."""
         there = urlsplit(url)
         assert there.hostname is not None
         assert there.port is not None
         loop = asyncio.get_running_loop()
-        _, made = await loop.create_connection(cls, there.hostname, there.port)
+        here = None if source is None else (source, 0)
+        _, made = await loop.create_connection(cls, there.hostname, there.port, local_addr=here)
         made.host = there.netloc
         return made
 

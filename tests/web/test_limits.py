@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -14,7 +17,7 @@ from hypothesis import strategies as st
 from playing import OLD_KINGDOM, Site, running
 from visiting import visitor
 
-from claimant.web.limits import MOST_KEPT, NONE, Bucket, Limits, address_of
+from claimant.web.limits import MOST_KEPT, NONE, Bucket, Limits, Turns, address_of
 
 BOTS = ["bot:random", "bot:random"]
 
@@ -67,6 +70,39 @@ def test_a_bucket_does_not_grow_with_those_who_ask() -> None:
     assert len(bucket) <= MOST_KEPT + 1
 
 
+def test_a_crowd_from_one_place_waits_for_its_turns() -> None:
+    """No more than so many at a time, in order, whoever gives up; other places do not wait."""
+
+    async def crowd() -> tuple[list[int], int]:
+        turns, order, inside, most = Turns(2), list[int](), 0, 0
+
+        async def one(n: int) -> None:
+            nonlocal inside, most
+            if not turns.enter("here"):
+                await turns.wait("here")
+            try:
+                inside += 1
+                most = max(most, inside)
+                order.append(n)
+                await asyncio.sleep(0)
+            finally:
+                inside -= 1
+                turns.leave("here")
+
+        tasks = [asyncio.create_task(one(n)) for n in range(9)]
+        await asyncio.sleep(0)
+        tasks[5].cancel()
+        assert turns.enter("there")
+        turns.leave("there")
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert not turns._busy
+        assert not turns._waiting
+        return order, most
+
+    order, most = asyncio.run(crowd())
+    assert (order, most) == ([0, 1, 2, 3, 4, 6, 7, 8], 2)
+
+
 def test_a_household_has_one_address() -> None:
     assert address_of("2001:db8:1:2::7") == address_of("2001:db8:1:2:ffff::1")
     assert address_of("2001:db8:1:2::7") != address_of("2001:db8:1:3::7")
@@ -76,7 +112,7 @@ def test_a_household_has_one_address() -> None:
 
 def test_no_limits_are_none() -> None:
     assert NONE.rate > 1e8
-    assert Limits.of_rate(60) == Limits(60, 600, 5, 40, 120, 200, 480, 120, 200)
+    assert Limits.of_rate(60) == Limits(60, 300, 4, 16, 200, 40, 120, 200, 480, 120, 200)
 
 
 def test_who_asks_too_fast_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
@@ -99,7 +135,7 @@ def test_who_asks_too_fast_is_told_to_wait_and_the_others_are_not(tmp_path: Path
 
 
 def test_a_page_is_refused_as_a_page_in_the_reader_s_language(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(rate=0.01, burst=6, times=1)) as site:
+    with running(tmp_path, limits=Limits(rate=0.01, burst=11, times=1)) as site:
         site.client.get("/rules")
         for language, words in (("en", "too many"), ("de", "zu viele"), ("nl", "te veel")):
             refused = site.client.get("/rules", headers={"Accept-Language": language})
@@ -134,6 +170,23 @@ def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
             site.client.get("/healthz")
         with ann.listen() as again:  # those that were closed count no more
             next(again)
+
+
+def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    with running(tmp_path, limits=Limits(connections=2, times=1)) as site:
+        there = urlsplit(site.server.url)
+        assert there.hostname is not None
+        with ExitStack() as stack:
+            wires = [
+                stack.enter_context(socket.create_connection((there.hostname, there.port), 60))
+                for _ in range(3)
+            ]
+            with suppress(ConnectionResetError):
+                assert wires[2].recv(100) == b""  # hung up
+            wires[0].sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert wires[0].recv(100).startswith(b"HTTP/1.1 200")
+            with at(site, "127.0.0.9") as elsewhere:
+                assert elsewhere.get("/healthz").status_code == 200
 
 
 def test_a_person_makes_only_so_many_tables(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 SLOWEST: Final = 15.0
 """Seconds for a whole body to arrive."""
 HELD: Final = 1.0
-"""Seconds at most that someone who asks too fast waits for being told so."""
-MOST_HELD: Final = 20
+"""Seconds that someone who asks too fast waits for being told so."""
+MOST_HELD: Final = 200
 """Such waits of one address at a time; the next connection is closed."""
 
 _COOKIE: Final = re.compile(rb"(?:^|;\s*)%s=([^;]{1,120})" % COOKIE.encode())
@@ -132,11 +132,19 @@ class Gate:
                 return
             wait = self._turnstile.ask(asker, _cost(scope["method"], path))
             if wait > 0.0:
-                await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait), wait)
+                await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait))
             elif not feed:
                 if scope["method"] not in ("GET", "HEAD"):
                     receive = _in_time(receive)
-                await self._app(scope, receive, sending)
+                turns = self._turnstile.turns
+                if not turns.enter(asker.address):
+                    await turns.wait(asker.address)
+                try:
+                    await self._app(scope, receive, sending)
+                finally:
+                    turns.leave(asker.address)
+                    if status == 429:  # who goes on asking for more tables is soon too fast
+                        self._turnstile.ask(asker, PAGE_COST)
             elif self._turnstile.listen(asker):
                 try:
                     await self._app(scope, receive, sending)
@@ -144,7 +152,7 @@ class Gate:
                     self._turnstile.leave(asker)
             else:
                 refusal = too_many(TOO_MANY_STREAMS, 60.0)
-                await self._refuse(scope, receive, sending, asker, refusal, HELD)
+                await self._refuse(scope, receive, sending, asker, refusal)
         except Refusal as refusal:  # a body that came too slowly
             if status:
                 raise
@@ -165,7 +173,6 @@ class Gate:
         send: Send,
         asker: Asker,
         refusal: Refusal,
-        wait: float,
     ) -> None:
         """Say that it is too much. Whoever goes on regardless waits for that answer, and who opens
         more and more connections loses them: the others must not feel it."""
@@ -174,7 +181,7 @@ class Gate:
         if not close:
             self._held[address] += 1
             try:
-                await asyncio.sleep(min(wait, HELD))
+                await asyncio.sleep(HELD)
             finally:
                 self._held[address] -= 1
                 if not self._held[address]:
@@ -228,7 +235,7 @@ _PAGE: Final = (
 
 def _cost(method: str, path: str) -> float:
     path = path.rstrip("/")
-    if method == "POST" or path.endswith("/feed") or path.startswith("/static/"):
+    if method == "POST" or path.startswith("/static/") or path.endswith(("/feed", "/moment")):
         return 1.0
     dear = not path.startswith("/api/") or path in _LISTS or path.endswith("/record")
     return PAGE_COST if dear else 1.0

@@ -5,8 +5,9 @@ An address may do several times what a person may: a family, or a whole class, m
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,7 @@ from typing import Final, NamedTuple
 from claimant.language import Text
 from claimant.web.refusal import Refusal
 
-PAGE_COST: Final = 5.0
+PAGE_COST: Final = 10.0
 """A whole page is so much more work than a move or a file."""
 HOUR: Final = 3600.0
 MOST_KEPT: Final = 20_000
@@ -29,10 +30,15 @@ class Limits:
     """What one person may do. `times` as much is for one address."""
 
     rate: float = 30.0
-    """Requests a second in the long run; a page counts as five."""
-    burst: float = 300.0
+    """Requests a second in the long run; a page counts as ten."""
+    burst: float = 150.0
     """Requests at once."""
-    times: float = 5.0
+    times: float = 4.0
+    at_once: int = 8
+    """Requests of one address that are worked on at a time; the others of it wait their turn, so
+    that a crowd from one place never stands before all others."""
+    connections: int = 100
+    """Open connections; counted by address alone, and not behind a proxy."""
     streams: int = 20
     """Open feeds: each tab with a table is one."""
     tables: float = 60.0
@@ -53,6 +59,8 @@ class Limits:
         return cls(
             rate=cls.rate * share,
             burst=cls.burst * share,
+            at_once=ceil(cls.at_once * share),
+            connections=ceil(cls.connections * share),
             streams=ceil(cls.streams * share),
             tables=cls.tables * share,
             open_tables=ceil(cls.open_tables * share),
@@ -99,6 +107,47 @@ class Bucket:
         return len(self._full)
 
 
+class Turns:
+    """Lets so many of one address in at a time, in the order in which they came."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._busy: dict[str, int] = {}
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    def enter(self, address: str) -> bool:
+        """Whether it is one's turn at once; else one has to `wait`. Either way, `leave`."""
+        busy = self._busy.get(address, 0)
+        if busy >= self._most:
+            return False
+        self._busy[address] = busy + 1
+        return True
+
+    async def wait(self, address: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was one's turn in the very moment
+                self.leave(address)
+            raise
+
+    def leave(self, address: str) -> None:
+        """Let the next one in, whose place this is now."""
+        waiting = self._waiting.get(address)
+        while waiting:
+            turn = waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        if waiting is not None:
+            del self._waiting[address]
+        self._busy[address] -= 1
+        if not self._busy[address]:
+            del self._busy[address]
+
+
 class Asker(NamedTuple):
     """Whom a request is counted for."""
 
@@ -125,6 +174,7 @@ class Turnstile:
             for times in (1.0, limits.times)
         }
         self.streams: Final[Counter[Hashable]] = Counter()
+        self.turns: Final = Turns(limits.at_once)
 
     def ask(self, asker: Asker, cost: float) -> float:
         """Seconds to wait before this may be asked; 0.0: now."""

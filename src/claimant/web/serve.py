@@ -15,7 +15,7 @@ from claimant.web.app import create_app
 from claimant.web.gate import Gate
 from claimant.web.house import House
 from claimant.web.settings import Settings
-from claimant.web.wire import Wire
+from claimant.web.wire import wired
 
 PATIENCE: Final = 1
 """Seconds that a request in flight has to end when the server stops."""
@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=bool(settings.proxy),
                 forwarded_allow_ips=settings.proxy,
-                http=Wire,
+                http=wired(settings),
                 ws="none",
                 timeout_graceful_shutdown=PATIENCE,
                 timeout_keep_alive=30,
