@@ -8,6 +8,7 @@ CODE is the table's code or the last part of its link. Needs only the standard l
 import json
 import random
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.error import HTTPError
@@ -19,7 +20,13 @@ def ask(url: str, token: str = "", data: Any = None) -> Any:
     if token:
         headers["Authorization"] = f"Bearer {token}"
     body = None if data is None else json.dumps(data).encode()
-    return urlopen(Request(url, body, headers))
+    while True:
+        try:
+            return urlopen(Request(url, body, headers))
+        except HTTPError as refused:
+            if refused.code != 429:
+                raise
+            time.sleep(int(refused.headers["Retry-After"]))  # too fast for this server
 
 
 def views(url: str, token: str) -> Iterator[dict[str, Any]]:

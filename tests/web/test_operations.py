@@ -168,6 +168,19 @@ def test_an_error_is_logged_as_where_it_was_not_as_what_it_held() -> None:
     assert "undead" not in stream.getvalue()
 
 
+def test_a_proxy_that_was_not_named_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who forgets the option has all people counted as one."""
+    header = {"X-Forwarded-For": "203.0.113.9"}
+    for name, proxy, times in (("plain", "", 1), ("named", "127.0.0.1", 0)):
+        caplog.clear()
+        with running(tmp_path / name, proxy=proxy) as site:
+            for _ in range(3):
+                site.client.get("/api/games", headers=header)
+        assert caplog.text.count("--behind-proxy") == times
+
+
 def test_an_unknown_kind_of_log_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--log", "xml"]) == 2
     assert "console | json" in capsys.readouterr().err

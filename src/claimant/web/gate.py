@@ -71,6 +71,7 @@ _ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _PLAIN: Final = b"text/plain; charset=utf-8"
 
 log: Final = logging.getLogger("claimant.access")
+notes: Final = logging.getLogger(__name__)
 
 
 class Gate:
@@ -83,6 +84,7 @@ class Gate:
         self._held: Counter[str] = Counter()
         self._run = secrets.token_hex(4)
         self._number = count(1)
+        self._told = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -102,6 +104,9 @@ class Gate:
                 given = value
             elif name == b"x-forwarded-for" or name == b"forwarded":
                 forwarded = True
+        if forwarded and not (self._settings.proxy or self._told):
+            self._told = True
+            notes.warning("a proxy says for whom it asks, but --behind-proxy does not name it")
         # Only a proxy of ours may name a request: else anyone could write into the log.
         known = bool(self._settings.proxy) and _ID.fullmatch(given)
         number = given.decode() if known else f"{self._run}-{next(self._number):x}"
