@@ -24,6 +24,7 @@ ARROW = [
     {"study"},
     {"draw"},
     {"web"},
+    {"torture"},
     {"cli"},
     {"__init__", "__main__"},
 ]

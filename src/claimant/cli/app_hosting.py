@@ -144,3 +144,28 @@ def hosting(
         from claimant.cli import keep
 
         return keep.take_in(file, data, database, public, language)
+
+    @app.command(cls=command, help=say(Text("Kill servers while people play; is anything lost?")))
+    def torture(
+        kills: Annotated[
+            int, typer.Option("--kills", min=1, help=say(Text("How many kills.")))
+        ] = 20,
+        store: Annotated[
+            str,
+            typer.Option("--store", help=say(Text("What they write to: sqlite or postgresql."))),
+        ] = "sqlite",
+        seed: Annotated[
+            int, typer.Option("--seed", "-s", help=say(Text("What is played and what happens.")))
+        ] = 1,
+        servers: Annotated[
+            int | None,
+            typer.Option("--servers", min=1, help=say(Text("How many servers; PostgreSQL only."))),
+        ] = None,
+        json: Annotated[
+            Path | None,
+            typer.Option("--json", metavar="FILE", help=say(Text("The results for programs."))),
+        ] = None,
+    ) -> int:
+        from claimant.cli import torture
+
+        return torture.run(kills, store, seed, servers, json, language)

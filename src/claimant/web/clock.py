@@ -92,7 +92,7 @@ class Clock:
             return
         house = self._house
         duty = table.duty(table.state, table.since, table.seats, house.settings)
-        if duty is None or duty.at > house.settings.now() + SOON:
+        if duty is None or (duty.level is None and duty.at > house.settings.now() + SOON):
             return
         task = asyncio.create_task(self._do(table, duty))
         self._tasks[table.id] = (now, task)
@@ -127,10 +127,13 @@ class Clock:
             seat, seed = duty.seat, table.bot_seed(duty.seat)
             assert self._thought is not None
             event = await self._thought.decide((table.id, seat), duty.level, seed, table.view(seat))
-        while (left := duty.at - self._house.settings.now()) > 0:
-            # In short steps: a clock that is set forward is noticed.
-            await asyncio.sleep(min(left, 5.0))
+        settings = self._house.settings
         if event is None:
+            while (left := duty.at - settings.now()) > 0:
+                # In short steps: a clock that is set forward is noticed.
+                await asyncio.sleep(min(left, 5.0))
             await self._house.be_away(table, duty.seat, version)
         else:
+            # Never longer than its pace: the clock may have been set back.
+            await asyncio.sleep(min(duty.at - settings.now(), settings.bot_pace))
             await self._house.bot_acts(table, version, event)

@@ -287,6 +287,8 @@ class House(Rooms):
             raise Refusal(422, "waiting", Text("the game has not begun"))
         if table.status == "closed":
             raise refusal.no_table()
+        if version > table.version:  # another process was told, and the news is on its way
+            await self.refresh(table)
         while version == table.version:
             doer = table.state.undoer if event == "undo" else table.state.actor
             if doer is None and event == "undo":

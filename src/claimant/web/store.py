@@ -67,7 +67,8 @@ class Standing(NamedTuple):
     actor: int | None
     """The seat whose turn it is."""
     due: float | None
-    """When the server has to do something of its own: a bot's turn, the end of someone's time."""
+    """When the server has to do something of its own: the end of someone's time; 0 where it is
+    a bot's turn."""
 
 
 @dataclass(frozen=True)

@@ -370,4 +370,7 @@ def digest(token: str) -> bytes:
 def standing_of(status: str, state: State, duty: Duty | None) -> Standing:
     actor = state.actor
     seat = None if actor is None or actor == CHANCE else actor
-    return Standing(status, seat, None if duty is None else duty.at)
+    if duty is None:
+        return Standing(status, seat, None)
+    # A bot's turn is due at any time: after a crash it is found even if the clock was set back.
+    return Standing(status, seat, duty.at if duty.level is None else 0.0)

