@@ -1,7 +1,6 @@
 """The server to be tortured: `python -m claimant.torture.server PORT FOLDER [DATABASE]`.
 
-It is the same as that of `claimant serve`, but that bots move at once, nobody asks too much, and its
-clock can jump.
+It is that of `claimant serve`, but bots move at once, nobody asks too much, and its clock can jump.
 """
 
 from __future__ import annotations
