@@ -32,15 +32,18 @@ from claimant.web.serve import serve
 from claimant.web.settings import Settings
 data = Path(sys.argv[2])
 chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NONE}
+chosen["thinks_for"] = sys.argv[4]
 settings = Settings(data, sys.argv[3], **chosen)
 serve("127.0.0.1", int(sys.argv[1]), data, settings)
 """
 
 
 @contextmanager
-def server(address: str, data: Path) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
+def server(
+    address: str, data: Path, bots: str = "its own"
+) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     port = free_port()
-    started = subprocess.Popen([sys.executable, "-c", SERVE, str(port), str(data), address])
+    started = subprocess.Popen([sys.executable, "-c", SERVE, str(port), str(data), address, bots])
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             while True:

@@ -89,10 +89,16 @@ def hosting(
         access_log: Annotated[
             bool, typer.Option("--access-log", help=say(Text("Log every answer.")))
         ] = False,
+        bots: Annotated[
+            bool,
+            typer.Option(
+                "--bots/--no-bots", help=say(Text("Whether bots think here; else workers do."))
+            ),
+        ] = True,
     ) -> int:
         from claimant.cli import serve
 
-        chosen = serve.Chosen(proxy, rate, log, access_log)
+        chosen = serve.Chosen(proxy, rate, log, access_log, bots)
         return serve.run(host, port, data, database, language, chosen)
 
     @app.command(cls=command, help=say(Text("Keep all that a server has in one file.")))
@@ -144,6 +150,18 @@ def hosting(
         from claimant.cli import keep
 
         return keep.take_in(file, data, database, public, language)
+
+    @app.command(cls=command, help=say(Text("Think for the bots of servers over PostgreSQL.")))
+    def worker(
+        database: database = "",
+        processes: Annotated[
+            int,
+            typer.Option("--processes", min=1, help=say(Text("How many bots think at a time."))),
+        ] = 1,
+    ) -> int:
+        from claimant.cli import worker
+
+        return worker.run(database, processes, language)
 
     @app.command(cls=command, help=say(Text("Kill servers while people play; is anything lost?")))
     def torture(

@@ -25,6 +25,7 @@ class Chosen(NamedTuple):
     rate: float
     log: str
     access_log: bool
+    bots: bool
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -35,6 +36,7 @@ class Chosen(NamedTuple):
             "proxy": self.proxy,
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
+            "thinks_for": "its own" if self.bots else "none",
             # Not an option: others on the machine can read those.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
         }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from claimant.web.store import Stale, Trouble
@@ -25,6 +26,7 @@ LATE: Final = 2.0
 """Seconds: where several processes work, what is due for longer was left by one that has ended."""
 OFTEN: Final = 2.0
 """Seconds between looks for that, and for whether who thinks elsewhere still does."""
+SOONEST: Final = 0.02
 AT_ONCE: Final = 500
 
 log: Final = logging.getLogger(__name__)
@@ -36,11 +38,14 @@ class Clock:
         self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._thought: Thought | None = None
+        self._news = asyncio.Event()
 
     def open(self) -> None:
         # Compile the rules before someone waits for them. Nobody waits for it to end: a server that
         # is told to stop meanwhile stops.
         threading.Thread(target=warm_up, name="claimant warm-up", daemon=True).start()
+        if self._house.settings.thinks_for == "none":
+            return
         self._thought = Thought(self._house.settings.bot_processes)
         self._rounds = asyncio.create_task(self._go_round())
 
@@ -62,7 +67,15 @@ class Clock:
                 await self.scan()
             except Trouble as trouble:
                 log.warning("clock: %s", trouble)
-            await asyncio.sleep(OFTEN if self._house.store.shared else EVERY)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(OFTEN if self._house.store.shared else EVERY):
+                    await self._news.wait()
+                    await asyncio.sleep(SOONEST)  # much that comes at once is looked for at once
+            self._news.clear()
+
+    def hint(self) -> None:
+        """Something has changed at a table that this process does not know."""
+        self._news.set()
 
     async def scan(self) -> None:
         """Find tables at which something is due."""

@@ -46,6 +46,8 @@ class Elsewhere:
                 known = self._house.concerns(change.table)
                 if known is not None:
                     self._take_in(known, change.talk)
+                elif self._house.settings.thinks_for == "all":
+                    self._house.clock.hint()
 
     def _take_in(self, table: Table, talk: int) -> None:
         """Many moves that come at once are read at once; no table waits for another."""

@@ -31,6 +31,9 @@ class Settings:
     """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
     """Processes that bots think in; 0: threads of this one."""
+    thinks_for: str = "its own"
+    """Whose bots move and whose time is kept here: those of `its own` tables, which
+    people come to by it; of `all` tables (a worker); of `none`, which is left to workers."""
     stand_in: str = USUAL
     """The bot that plays for a player who is away."""
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
