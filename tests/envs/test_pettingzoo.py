@@ -31,19 +31,24 @@ A_DICT = [
 ]
 
 
-@pytest.mark.parametrize("make", TABLES, ids=str)
+def named(make: partial[TableEnv]) -> str:
+    """The same in every process that runs tests: without the address of a function."""
+    return " ".join([make.func.__name__, *map(str, make.args)])
+
+
+@pytest.mark.parametrize("make", TABLES, ids=named)
 def test_pettingzoo_s_api_test_of_flat_observations(make: Callable[..., Any]) -> None:
     api_test(make(flat=True), num_cycles=150)
 
 
 @pytest.mark.parametrize(
-    "make", [pytest.param(make, marks=A_DICT) for make in TABLES[::2]], ids=str
+    "make", [pytest.param(make, marks=A_DICT) for make in TABLES[::2]], ids=named
 )
 def test_pettingzoo_s_api_test_of_named_pieces(make: Callable[..., Any]) -> None:
     api_test(make(), num_cycles=100)
 
 
-@pytest.mark.parametrize("make", TABLES, ids=str)
+@pytest.mark.parametrize("make", TABLES, ids=named)
 def test_pettingzoo_s_seed_test(make: Callable[..., Any]) -> None:
     seed_test(make, num_cycles=40)
 
