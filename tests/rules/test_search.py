@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from claimant.bits import random_numbers
-from claimant.claim import match, playout, search, table, thumb
+from claimant.claim import glance, match, playout, search, table, thumb, tricks
 from claimant.claim.cards import SCENARIOS
 from claimant.claim.deals import Hidden
 from claimant.claim.game import Claim, ClaimState
@@ -121,6 +121,51 @@ def test_the_last_to_play_wins_as_cheaply_as_possible() -> None:
             assert at_first_sight(state, tables) == f"play {faction}-{min(winning)}"
             told += 1
     assert told > 2
+
+
+def at_a_glance(state: ClaimState, tables: Any, seed: int) -> str:
+    states = np.frombuffer(bytearray(state.data), table.STATE)
+    deck = state.game.deck[0]
+    low, high = tricks.distinct(deck, *tricks.options(states[0], deck))
+    choice = glance.decide(states[0], deck, tables[0], low, high, random_numbers(seed)[0])
+    return state.write(int(deck.first_equal[choice]))
+
+
+@pytest.mark.parametrize("game", DECKS, ids=repr)
+def test_a_glance_sees_nothing_hidden(game: Claim) -> None:
+    """With the same chance it decides the same in every world that fits, and legally."""
+    tables = thumbs(game)
+    for state in turns(game, 3)[::5]:
+        view = state.view(state.actor)
+        choices = {at_a_glance(sample(view, Dice(seed)), tables, 7) for seed in range(2)}
+        assert choices == {at_a_glance(state, tables, 7)}
+        assert choices <= set(view.legal)
+
+
+def test_at_a_glance_a_good_follower_is_won_as_cheaply_as_possible() -> None:
+    """And a bad one is left to the other wherever there is a lower card."""
+    game = Claim(2, SCENARIOS["the clockwork war"].deck(2))
+    tables = thumbs(game)
+    won = left = 0
+    for state in (state for seed in range(8) for state in turns(game, seed)):
+        view = state.view(state.actor)
+        if view.stage != "play" or view.phase != 1 or not view.table:
+            continue
+        (_, led), (up,) = view.table[0], view.face_up
+        faction, value = led.split("-")
+        same = [int(c.split("-")[1]) for c in view.legal if c.split()[1].startswith(faction)]
+        winning = [v for v in same if v > int(value)]
+        if faction in ("goblin", "undead") or len(same) < len(view.legal) or not winning:
+            continue
+        choices = {at_a_glance(state, tables, seed) for seed in range(9)}
+        if int(up.split("-")[1]) > 4:
+            assert choices == {f"play {faction}-{min(winning)}"}
+            won += 1
+        elif len(same) > len(winning):
+            assert f"play {faction}-{min(same)}" in choices
+            left += 1
+    assert won > 2
+    assert left > 1
 
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)
