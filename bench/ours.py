@@ -102,7 +102,7 @@ def claim_search(seed: int) -> float:
     while state.actor == CHANCE:
         state = state.happen(state.draw(luck))
     view = state.view(state.actor)
-    skill = SKILLS["hard"]
+    skill = SKILLS["expert"]
 
     def search() -> int:
         thought = Search(view, sample(view, luck), skill, seed)

@@ -61,8 +61,8 @@ SKILLS: Final = {
     "novice": Skill("beginner", 2.0),
     "easy": Skill("simple", 1.0),
     "normal": Skill("tuned", 0.5, 40),
-    "hard": Skill("tuned", 0.5, 2_000, exact=5),
-    "expert": Skill("tuned", 0.5, 20_000, exact=13),
+    "hard": Skill("tuned", 0.5, 400, exact=4),
+    "expert": Skill("tuned", 0.5, 30_000, exact=13),
 }
 
 

@@ -52,15 +52,20 @@ def may_be(h: Any, gap: int, card: int) -> int:
 def mix(h: Any, rng: Any) -> None:
     """Deal the hidden cards anew: each is swapped with another before it, where both fit."""
     x = rng.state
-    for gap in range(h.count - 1, 0, -1):
+    for gap in range(h.count - 1, 0, -2):  # two of a random number; a single card with itself
         x = next_random(x)
-        other = scaled(x, gap + 1)
-        one = int(h.card[gap])
-        two = int(h.card[other])
-        if may_be(h, gap, two) & may_be(h, other, one):
-            h.card[gap] = two
-            h.card[other] = one
+        exchange(h, gap, scaled(x, gap + 1))
+        exchange(h, gap - 1, scaled(x << np.uint64(32), gap))
     rng.state = x
+
+
+@kernel
+def exchange(h: Any, gap: int, other: int) -> None:
+    one = int(h.card[gap])
+    two = int(h.card[other])
+    if may_be(h, gap, two) & may_be(h, other, one):
+        h.card[gap] = two
+        h.card[other] = one
 
 
 @kernel

@@ -9,7 +9,7 @@ the root, so nothing is allocated; each player in it plays for their own side.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -83,11 +83,17 @@ def select(d: Any, o: Any, p: Any, nodes: Any, key: Any) -> int:
     top = o.worth[0]
     for i in range(1, o.count):
         top = max(top, o.worth[i])
+    cool = 1.0 / (8.0 * p.heat)
     total = 0.0
     visits = 0
     won = 0.0
     for i in range(o.count):
-        look = exp((o.worth[i] - top) / p.heat)
+        # About exp((worth - top) / heat), which would take a tenth of the search.
+        look = 1.0 + (top - o.worth[i]) * cool
+        look *= look
+        look *= look
+        look *= look
+        look = 1.0 / look
         o.worth[i] = look
         total += look
         place = find(nodes, child(key, int(d.first_equal[o.action[i]])))

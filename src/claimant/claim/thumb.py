@@ -181,10 +181,14 @@ def consider_cards(s: Any, d: Any, t: Any, o: Any) -> None:
     me = int(s.actor)
     phase = int(s.phase) - 1
     played = int(s.played)
-    unseen_low, unseen_high = unseen(s, d, me)
-    hidden = count(unseen_low) + count(unseen_high)
-    held = int(d.tricks) - int(s.number)
-    share = held / hidden if held < hidden else 1.0
+    last = played + 1 == d.players
+    unseen_low = unseen_high = 0
+    share = 1.0
+    if not last:
+        unseen_low, unseen_high = unseen(s, d, me)
+        hidden = count(unseen_low) + count(unseen_high)
+        held = int(d.tricks) - int(s.number)
+        share = held / hidden if held < hidden else 1.0
     # What is to be won, but for the card itself.
     stake = t.lead[phase]
     best = -1
@@ -215,7 +219,9 @@ def consider_cards(s: Any, d: Any, t: Any, o: Any) -> None:
         s.trick[played] = card  # it is seen there only while we think
         key = powers.key(s, d, played)
         chance = 0.0
-        if key > best or partner:
+        if last:
+            chance = 1.0 if key > best or partner else 0.0
+        elif key > best or partner:
             if key <= best:
                 holding = int(s.trick[best_place])
             led = card >> 4 if played == 0 else leader >> 4
