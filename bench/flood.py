@@ -101,7 +101,7 @@ async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | 
     waits = Waits()
     others = [await Other.come(url, number) for number in range(OTHERS)]
     for _ in range(rounds):
-        await _play(others, seconds, waits.calm)
+        await play(others, seconds, waits.calm)
         with on_core(core):
             flood = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "bench.flood", "--flood", kind, "--url", url),
@@ -110,7 +110,7 @@ async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | 
             )  # fmt: skip
         assert flood.stdout is not None
         await flood.stdout.readline()  # it is at it
-        await _play(others, seconds, waits.flooded)
+        await play(others, seconds, waits.flooded)
         told, _ = await flood.communicate()
         found = json.loads(told)
         waits.answers += found["answers"]
@@ -119,15 +119,15 @@ async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | 
     return waits
 
 
-async def _play(others: list[Other], seconds: float, waits: list[float]) -> None:
+async def play(others: list[Other], seconds: float, waits: list[float]) -> None:
     end = perf_counter() + seconds
 
-    async def play(other: Other) -> None:
+    async def one(other: Other) -> None:
         while perf_counter() < end:
             await asyncio.sleep(random.uniform(0.5, 1.5) / RATE)
             await other.move(waits)
 
-    await asyncio.gather(*map(play, others))
+    await asyncio.gather(*map(one, others))
 
 
 async def flood(url: str, kind: str, table: str, seconds: float) -> dict[str, int]:

@@ -1,5 +1,5 @@
-"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits]`. It ends with its
-input."""
+"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits] [--bots]`. It ends
+with its input."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from claimant.web.thought import warm_up
 def main() -> None:
     warm_up()
     limits = Limits() if "--limits" in sys.argv else NONE
-    settings = Settings(Path(sys.argv[1]), bot_processes=0, limits=limits)
+    bots = int("--bots" in sys.argv)
+    settings = Settings(Path(sys.argv[1]), bot_processes=bots, limits=limits)
     server = Server(settings, "127.0.0.1", 0)
 
     def watch() -> None:

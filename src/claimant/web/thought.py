@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 """Seconds after which a bot that has said nothing is given up."""
 LEAST: Final = 0.05
 """Seconds that a bot has to think, however many wait."""
-NICE: Final = 10
+NICE: Final = 19
 """The bots' processes stand back for the server's."""
 
 log: Final = logging.getLogger(__name__)
