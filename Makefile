@@ -18,11 +18,13 @@ help: ## list what can be done
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 play: .venv/runs ## install what is missing and start the page: make play [HOST=…] [PORT=…] [DATA=…]
+	@echo "Getting the rules ready; the first time that takes a minute."
+	@$(BIN)/python tools/warm.py
 	@$(BIN)/claimant serve --host $(HOST) --port $(PORT) --data $(DATA)
 
 test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: .venv/tests ## format, lint, types and coverage of the rules
 	$(BIN)/ruff format --check

@@ -15,6 +15,7 @@ from typing import Final
 from claimant.bots import LEVELS, claim, create
 from claimant.chance import Seeded
 from claimant.claim.cards import SCENARIOS
+from claimant.claim_it.game import ClaimIt
 from claimant.game import CHANCE, View
 from claimant.games import GAMES
 
@@ -39,7 +40,10 @@ class Thought:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        # A thread of this process may have to compile the rules when it is first asked.
+        self._patience = PATIENCE if processes else 10 * PATIENCE
         self._executor = self._started()
+        self._ready: Executor | None = None
         self.waiting = 0
         """Bots that think or wait for their turn to."""
         self._instead: dict[Hashable, str] = {}
@@ -70,9 +74,14 @@ class Thought:
         """One bot, once; None where nothing came of it."""
         executor = self._executor
         self.waiting += 1
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(PATIENCE + self.waiting):
-                return await asyncio.get_running_loop().run_in_executor(
+            if self._ready is not executor:
+                # A first start compiles the rules. That takes what it takes: patience comes after.
+                await loop.run_in_executor(executor, os.getpid)
+                self._ready = executor
+            async with asyncio.timeout(self._patience + self.waiting):
+                return await loop.run_in_executor(
                     executor, choose, level, seed, view, self._budget(level)
                 )
         except TimeoutError:
@@ -122,6 +131,18 @@ def warm_up() -> None:
         state.view(None)
 
 
+def wake_up() -> None:
+    """Have all that bots search with compiled before a clock runs."""
+    claim.player("expert", 0, 0.0)
+    state = ClaimIt(2).start()
+    luck = Seeded(0)
+    for _ in range(8):  # some rolls and placements
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        elif state.actor is not None:
+            state = state.play(choose("expert", 0, state.view(state.actor)))
+
+
 def _stop(executor: Executor) -> None:
     processes = getattr(executor, "_processes", None) or {}
     executor.shutdown(wait=False, cancel_futures=True)
@@ -141,4 +162,4 @@ def _begin() -> None:
     threading.Thread(target=wait, daemon=True).start()
     os.nice(NICE)
     warm_up()
-    claim.player("expert", 0, 0.0)  # has its kernels ready before a clock runs
+    wake_up()
