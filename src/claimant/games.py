@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from claimant.claim.game import Claim
@@ -38,4 +39,10 @@ def game_of(name: str, rules: int, players: int, options: Mapping[str, str]) -> 
                 known=known,
             ),
         )
-    return RULES[name, rules].set_up(players, options)
+    return _set_up(name, rules, players, tuple(options.items()))
+
+
+@lru_cache(256)
+def _set_up(name: str, rules: int, players: int, options: tuple[tuple[str, str], ...]) -> Game:
+    """Tables of one set-up share it, and with it all that follows from it."""
+    return RULES[name, rules].set_up(players, dict(options))

@@ -42,5 +42,5 @@ class Layout:
             elif width == 0:
                 fields[name] = numbers[start:end]
             else:
-                fields[name] = tuple(numbers[n : n + width] for n in range(start, end, width))
+                fields[name] = tuple(zip(*(iter(numbers[start:end]),) * width, strict=True))
         return SimpleNamespace(**fields)

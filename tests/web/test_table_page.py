@@ -17,7 +17,7 @@ from claimant.record import loads
 from claimant.web.pages.sight import VERSION, colours
 from claimant.web.pages.table import drawn, fragment, update
 from claimant.web.pages.table_claim_it import risks
-from claimant.web.store import SeatRow
+from claimant.web.store import Event, SeatRow
 from claimant.web.tables import Table
 
 
@@ -199,7 +199,33 @@ def forget(table: Table) -> None:
     """All that was made of the states."""
     table._views.clear()
     table._stories.clear()
+    table._public.clear()
     table.shared.clear()
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_what_is_drawn_for_one_seat_is_not_shown_to_another(site: Site, live: bool) -> None:
+    """Each seat is shown the same, whoever was drawn before it: also where a seer looks."""
+    made = site.house._tables[site.make("claim", "me open open open").table]
+    table = Table(replace(made.row, secret=bytes(32)), made.seats)
+    luck = random.Random(7)
+    looks = 0
+    for _ in range(60):
+        event = luck.choice(table.state.choices()) if table.events else None
+        events, _ = table.next_events(event)
+        table.add([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
+        view = table.view(table.state.actor)
+        assert isinstance(view, ClaimView)
+        looks += view.peek is not None
+        alone = []
+        for seat in (0, 1, 2, 3, None):
+            forget(table)
+            alone.append(fragment(table, site.house.settings, seat, "en", live=live))
+        forget(table)
+        order = (table.state.actor, 0, 1, 2, 3, None)
+        together = [fragment(table, site.house.settings, seat, "en", live=live) for seat in order]
+        assert together[1:] == alone
+    assert looks
 
 
 def name_of(part: str) -> str:

@@ -135,7 +135,9 @@ _CARDS: dict[str, Card] = {}
 class Card(str):
     """A card as one would type it, `undead-4`, that knows its faction and value."""
 
-    __slots__ = ()
+    faction: str
+    """The faction's plural name."""
+    value: int
 
     def __new__(cls, code: str) -> Card:
         found = _CARDS.get(code)
@@ -146,17 +148,9 @@ class Card(str):
         if faction is None or value not in map(str, faction.values):
             raise Illegal("card", Text("there is no card {card}", card=code[:30]))
         card = super().__new__(cls, code)
+        card.faction, card.value = faction.name, int(value)
         _CARDS[str(code)] = card
         return card
-
-    @property
-    def faction(self) -> str:
-        """The faction's plural name."""
-        return BY_SINGULAR[self.partition("-")[0]].name
-
-    @property
-    def value(self) -> int:
-        return int(self.partition("-")[2])
 
     @property
     def has_loot(self) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -129,16 +128,97 @@ class ClaimView(View):
 _read: Final = lru_cache(64)(LAYOUT.read)
 """The record of a state; each seat asks for the same in turn."""
 
-_Dealt = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, bool]
-"""The draw pile as it was dealt, who took each of its cards and who looked at it with a seer, how
-many are turned up or taken, and whether the game is over. Few events change any of it, so what
-follows from it is kept for the next ones."""
+
+class _Deal:
+    """The draw pile as it was dealt and what became of it. Few events change any of it, so what
+    follows from it is kept for the next ones."""
+
+    __slots__ = ("_as_seats", "_game", "_got", "_known", "_pile", "_played", "places")
+
+    def __init__(
+        self,
+        game: Claim,
+        pile: tuple[int, ...],
+        owners: tuple[int, ...],
+        seers: tuple[int, ...],
+        top: int,
+        over: bool,
+    ) -> None:
+        self._game, self._pile = game, pile
+        codes, players = game.codes, game.players
+        shown = 1 if players == 2 else 2
+        self._got: list[list[str]] = [[] for _ in range(players)]
+        """The cards that each seat got from the pile, sorted."""
+        found = []
+        for n, (card, owner, seer) in enumerate(zip(pile, owners, seers, strict=True)):
+            is_open = n % players < shown
+            code = codes[card] if over or (is_open and n < top) else UNKNOWN
+            taker = None if owner == table.NOBODY else owner
+            found.append(_place(code, taker, is_open, None if seer == table.NOBODY else seer))
+            if taker is not None:
+                self._got[taker].append(codes[card])
+        for got in self._got:
+            got.sort(key=game.numbers.__getitem__)
+        self.places = tuple(found)
+        """As a spectator knows it."""
+        self._as_seats: dict[int, tuple[tuple[Place, ...], tuple[int, ...]]] = {}
+        self._known: dict[tuple[int | None, int, tuple[str, ...]], tuple[str, ...]] = {}
+        self._played: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
+
+    def as_seat(self, seat: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+        """As a seat knows it, and of which others it knows more than a spectator."""
+        if seat not in self._as_seats:
+            places = list(self.places)
+            told: set[int | None] = set()
+            for n, place in enumerate(places):
+                if place.card == UNKNOWN and seat in (place.seat, place.seer):
+                    code = self._game.codes[self._pile[n]]
+                    places[n] = _place(code, place.seat, place.open, place.seer)
+                    told.add(place.seat)
+            others = tuple(owner for owner in told if owner not in (None, seat))
+            self._as_seats[seat] = tuple(places), others
+        return self._as_seats[seat]
+
+    def played(self, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
+        """Of the cards that a seat got from the pile, those it no longer holds."""
+        key = owner, held
+        if key not in self._played:
+            self._played[key] = _without(self._got[owner], held)
+        return self._played[key]
+
+    def known(self, seat: int | None, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
+        """Of the cards that another got from the pile, those they still hold, as far as a seat
+        knows.
+
+        Of equal cards nobody can say which was played: at least so many are left.
+        """
+        key = seat, owner, held
+        if key not in self._known:
+            places = self.places if seat is None else self.as_seat(seat)[0]
+            seen = [p.card for p in places if p.seat == owner and p.card != UNKNOWN] if held else []
+            seen.sort(key=self._game.numbers.__getitem__)
+            left = _without(seen, self.played(owner, held))
+            self._known[key] = left + (UNKNOWN,) * (len(held) - len(left))
+        return self._known[key]
 
 
-def _dealt(state: ClaimState) -> _Dealt:
-    s = _read(state.data)
-    size = state.game.players * state.game.hand_size if s.phase else 0
-    return s.pile[:size], s.owner[:size], s.seer[:size], s.top, s.stage == table.OVER
+def _without(codes: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
+    left = list(codes)
+    for code in gone:
+        if code in left:
+            left.remove(code)
+    return tuple(left)
+
+
+_place: Final = lru_cache(4096)(Place)
+_deal: Final = lru_cache(256)(_Deal)
+
+
+@lru_cache(64)
+def _deal_of(game: Claim, data: bytes) -> _Deal:
+    s = _read(data)
+    size = game.players * game.hand_size if s.phase else 0
+    return _deal(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, s.stage == table.OVER)
 
 
 def see(state: ClaimState) -> ClaimView:
@@ -156,15 +236,16 @@ def see(state: ClaimState) -> ClaimView:
         start = game.factions.index(name) * 16
         return tuple(codes[start + n] for n in _bits(bits))
 
-    dealt = _dealt(state)
-    places = _places(game, dealt)
+    deal = _deal_of(state.game, state.data)
 
-    def hand(owner: int) -> tuple[str, ...]:
-        held = _cards(state, table.HAND + owner)
-        if s.phase != 2:
-            return (UNKNOWN,) * len(held)
-        return _known(game, dealt, None, owner, held)
-
+    cards_in = _cards_in(game)
+    cards = [cards_in(low, high) for low, high in s.cards]
+    held, won = cards[table.HAND :][:players], cards[table.FOLLOWERS :][:players]
+    hands: tuple[tuple[str, ...], ...] = tuple([(UNKNOWN,) * len(hand) for hand in held])
+    played: tuple[tuple[str, ...], ...] = ((),) * players
+    if s.phase == 2:
+        hands = tuple([deal.known(None, owner, hand) for owner, hand in enumerate(held)])
+        played = tuple([deal.played(owner, hand) for owner, hand in enumerate(held)])
     on_table = s.played if s.stage == table.PLAY else 0
     had_a_trick = s.last_winner != table.NOBODY
     return ClaimView(
@@ -191,23 +272,17 @@ def see(state: ClaimState) -> ClaimView:
         order=s.order[:players] if had_a_trick else (),
         automaton=bool(s.automaton),
         face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
-        pile=len(places) - s.top,
+        pile=len(deal.places) - s.top,
         peek=None,
-        hands=tuple(hand(owner) for owner in seats),
-        followers=tuple(
-            _known(game, dealt, None, owner, _cards(state, table.FOLLOWERS + owner))
-            for owner in seats
-        ),
-        played=tuple(
-            _played(game, dealt, owner, _cards(state, table.HAND + owner)) if s.phase == 2 else ()
-            for owner in seats
-        ),
-        scores=tuple(_cards(state, table.SCORE + owner) for owner in seats),
+        hands=hands,
+        followers=tuple([deal.known(None, owner, kept) for owner, kept in enumerate(won)]),
+        played=played,
+        scores=tuple(cards[table.SCORE :][:players]),
         gnomes=tuple(of_faction("gnomes", s.gnomes[owner]) for owner in seats),
         trolls=of_faction("trolls", s.trolls),
-        discarded=_cards(state, table.DISCARDED),
+        discarded=cards[table.DISCARDED],
         laid_off=tuple(_laid_off(state, owner, over) for owner in seats),
-        places=places,
+        places=deal.places,
         voids=tuple(_factions(state, s.voids[owner]) for owner in seats),
         loot=tuple(
             None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
@@ -221,18 +296,20 @@ def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
     s = _read(state.data)
     codes = state.game.codes
     my_turn = seat == state.actor
-    dealt = _dealt(state)
-    places, told = _places_as(state.game, dealt, seat)
+    deal = _deal_of(state.game, state.data)
+    places, told = deal.as_seat(seat)
     hands, followers = list(seen.hands), list(seen.followers)
-    hands[seat] = _cards(state, table.HAND + seat)
-    followers[seat] = _cards(state, table.FOLLOWERS + seat)
+    cards, cards_in = s.cards, _cards_in(state.game)
+    hands[seat] = cards_in(*cards[table.HAND + seat])
+    followers[seat] = cards_in(*cards[table.FOLLOWERS + seat])
     for owner in told:
-        held = _cards(state, table.FOLLOWERS + owner)
-        followers[owner] = _known(state.game, dealt, seat, owner, held)
-        held = _cards(state, table.HAND + owner) if s.phase == 2 else ()
-        hands[owner] = _known(state.game, dealt, seat, owner, held) or hands[owner]
-    laid_off = list(seen.laid_off)
-    laid_off[seat] = _laid_off(state, seat, True)
+        held = cards_in(*cards[table.FOLLOWERS + owner])
+        followers[owner] = deal.known(seat, owner, held)
+        held = cards_in(*cards[table.HAND + owner]) if s.phase == 2 else ()
+        hands[owner] = deal.known(seat, owner, held) or hands[owner]
+    laid_off = seen.laid_off
+    if laid_off[seat]:
+        laid_off = (*laid_off[:seat], _laid_off(state, seat, True), *laid_off[seat + 1 :])
     return seen.but(
         seat=seat,
         legal=tuple(state.choices()) if my_turn else (),
@@ -240,83 +317,27 @@ def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
         peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
         hands=tuple(hands),
         followers=tuple(followers),
-        laid_off=tuple(laid_off),
+        laid_off=laid_off,
         places=places,
     )
 
 
-def _cards(state: ClaimState, row: int) -> tuple[str, ...]:
-    return _coded(state.game, *_read(state.data).cards[row])
+@lru_cache(64)
+def _cards_in(game: Claim) -> Callable[[int, int], tuple[str, ...]]:
+    """What two words of bits say: the codes of the cards, kept for the next who ask."""
+    codes = game.codes
 
+    @lru_cache(4096)
+    def cards(low: int, high: int) -> tuple[str, ...]:
+        return tuple([codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high)))])
 
-@lru_cache(4096)
-def _coded(game: Claim, low: int, high: int) -> tuple[str, ...]:
-    return tuple(game.codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high))))
-
-
-@lru_cache(256)
-def _places(game: Claim, dealt: _Dealt) -> tuple[Place, ...]:
-    """The draw pile as a spectator knows it."""
-    pile, owners, seers, top, over = dealt
-    shown = 1 if game.players == 2 else 2
-    found = []
-    for n, (card, owner, seer) in enumerate(zip(pile, owners, seers, strict=True)):
-        is_open = n % game.players < shown
-        found.append(
-            Place(
-                game.codes[card] if over or (is_open and n < top) else UNKNOWN,
-                None if owner == table.NOBODY else owner,
-                is_open,
-                None if seer == table.NOBODY else seer,
-            )
-        )
-    return tuple(found)
-
-
-@lru_cache(1024)
-def _places_as(game: Claim, dealt: _Dealt, seat: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
-    """The draw pile as a seat knows it, and of which others it knows more than a spectator."""
-    places = list(_places(game, dealt))
-    told: set[int | None] = set()
-    for n, place in enumerate(places):
-        if place.card == UNKNOWN and seat in (place.seat, place.seer):
-            places[n] = Place(game.codes[dealt[0][n]], place.seat, place.open, place.seer)
-            told.add(place.seat)
-    return tuple(places), tuple(owner for owner in told if owner not in (None, seat))
+    return cards
 
 
 def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
+    if not bits:
+        return ()
     return tuple(state.game.factions[slot] for slot in _bits(bits))
-
-
-def _gone(game: Claim, dealt: _Dealt, owner: int, held: tuple[str, ...]) -> Counter[str]:
-    """Of the cards that a seat got from the pile, those it no longer holds."""
-    pile, owners = dealt[:2]
-    got = Counter(game.codes[card] for card, who in zip(pile, owners, strict=True) if who == owner)
-    got.subtract(held)
-    return got
-
-
-@lru_cache(1024)
-def _played(game: Claim, dealt: _Dealt, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-    gone = _gone(game, dealt, owner, held).elements()
-    return tuple(sorted(gone, key=game.numbers.__getitem__))
-
-
-@lru_cache(1024)
-def _known(
-    game: Claim, dealt: _Dealt, seat: int | None, owner: int, held: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Of the cards that another got from the pile, those they still hold, as far as a seat knows.
-
-    Of equal cards nobody can say which was played: at least so many are left.
-    """
-    places = _places(game, dealt) if seat is None else _places_as(game, dealt, seat)[0]
-    gone = _gone(game, dealt, owner, held)
-    seen = Counter(p.card for p in places if p.seat == owner and p.card != UNKNOWN)
-    left = [code for code, n in seen.items() for _ in range(n - gone[code])] if held else []
-    left.sort(key=game.numbers.__getitem__)
-    return tuple(left) + (UNKNOWN,) * (len(held) - len(left))
 
 
 def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from claimant.claim.cards import Card
 from claimant.claim.view import ClaimOutcome, ClaimView
@@ -160,11 +162,18 @@ def counts(view: ClaimView) -> dict[str, tuple[int, ...]]:
     the end has counted them."""
     if isinstance(view.outcome, ClaimOutcome):
         return dict(view.outcome.counts)
-    piles = [
-        [Card(code).faction for seat in side for code in view.scores[seat] + view.gnomes[seat]]
-        for side in sides(view)
-    ]
-    return {name: tuple(pile.count(name) for pile in piles) for name in view.factions}
+    held = tuple(
+        [tuple([view.scores[seat] + view.gnomes[seat] for seat in side]) for side in sides(view)]
+    )
+    return dict(zip(view.factions, _by_faction(view.factions, held), strict=True))
+
+
+@lru_cache(1000)
+def _by_faction(
+    factions: tuple[str, ...], held: tuple[tuple[tuple[str, ...], ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    piles = [Counter([Card(code).faction for pile in side for code in pile]) for side in held]
+    return tuple([tuple([pile[name] for pile in piles]) for name in factions])
 
 
 def _standing(view: ClaimView, who: Sequence[Name]) -> list[Text]:

@@ -143,6 +143,8 @@ class Table:
         self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
         """What pages call those who sit here and the colours they have, by language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
+        self._public: dict[int, bool] = {}
+        self._names: list[Name] = []
 
     # Where it stands.
 
@@ -195,6 +197,7 @@ class Table:
         self.seats = tuple(seats)
         self._stories.clear()  # names may have changed
         self.people.clear()
+        self._names = []
 
     def actor_at(self, version: int) -> int | None:
         """Who was to decide after that many events."""
@@ -295,7 +298,9 @@ class Table:
 
     def names(self) -> list[Name]:
         """Who sits where, as people read it."""
-        return told_apart([name_of(seat) for seat in self.seats])
+        if not self._names:
+            self._names = told_apart([name_of(seat) for seat in self.seats])
+        return self._names
 
     def record(self, seat: int | None) -> Record:
         """The record as a seat may read it; whole, with the seed, once the game is over."""
@@ -318,18 +323,20 @@ class Table:
 
     def story(self, seat: int | None, version: int, language: str) -> str:
         """What event number `version` brought about, as a seat may know it."""
-        key = (version, seat, language)
+        key = (version, None if self._told_to_all(version) else seat, language)
         if key not in self._stories:
-            event = self.events[version - 1]
-            before, after = self.view(None, version - 1), self.view(None, version)
-            if seat is not None and public(before, event, after):
-                self._stories[key] = self.story(None, version, language)
-            else:
-                if seat is not None:
-                    before, after = self.view(seat, version - 1), self.view(seat, version)
-                texts = tell(before, event, after, self.names())
-                self._stories[key] = " ".join(text.say(language) for text in texts)
+            seat = key[1]
+            before, after = self.view(seat, version - 1), self.view(seat, version)
+            texts = tell(before, self.events[version - 1], after, self.names())
+            self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
+
+    def _told_to_all(self, version: int) -> bool:
+        """Whether nobody is told more of an event than a spectator is."""
+        if version not in self._public:
+            before, after = self.view(None, version - 1), self.view(None, version)
+            self._public[version] = public(before, self.events[version - 1], after)
+        return self._public[version]
 
     # Who is who.
 

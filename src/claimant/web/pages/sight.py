@@ -19,8 +19,9 @@ from claimant.web.tables import Table
 COLOURS: Final = 5
 PART: Final = "\n%s"
 """In a layout, where a part belongs."""
-VERSION: Final = "<!--version-->"
-"""In a part, where the number of the moment belongs: it alone changes nothing."""
+VERSION: Final = "\0"
+"""In a part, where the number of the moment belongs: it alone changes nothing. No page has such a
+letter."""
 
 T = TypeVar("T")
 
@@ -44,6 +45,15 @@ class Sight:
     @property
     def seat(self) -> int | None:
         return self.view.seat
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.names))
+
+    @property
+    def public(self) -> View:
+        """What all may know of this moment."""
+        return self.table.view(None, self.version)
 
     @property
     def mine(self) -> bool:
@@ -132,7 +142,7 @@ def _you(seat: int, language: str) -> str:
 
 
 def badges(seen: Sight, seat: int) -> str:
-    found = seen.once("badges", lambda: [_badges(seen, n) for n in range(len(seen.names))])
+    found = seen.once("badges", lambda: [_badges(seen, n) for n in seen.seats])
     return found[seat]
 
 

@@ -102,7 +102,7 @@ def drawn(
 
 
 def _draw(seen: Sight) -> Drawn:
-    table, view = seen.table, seen.view
+    view = seen.view
     layout = PART
     parts: tuple[str, ...]
     if seen.version == 0:
@@ -113,17 +113,25 @@ def _draw(seen: Sight) -> Drawn:
         assert isinstance(view, ClaimView)
         layout, parts = table_claim.area(seen)
     if view.outcome is not None:
-        layout, parts = PART + layout, (table_over.result(seen), *parts)
+        layout, parts = (
+            PART + layout,
+            (seen.once("result", lambda: table_over.result(seen)), *parts),
+        )
+    opening = seen.once(("opening", seen.mine), lambda: _opening(seen))
+    return Drawn(opening, PART + layout, (_head(seen), *parts))
+
+
+def _opening(seen: Sight) -> str:
+    table = seen.table
     status = table.status if seen.version in (0, table.version) else "past"
     verb = table.events[seen.version - 1].partition(" ")[0] if seen.version else ""
-    opening = (
-        f'<section id="play" tabindex="-1" class="play {view.game} {status}" '
+    return (
+        f'<section id="play" tabindex="-1" class="play {seen.view.game} {status}" '
         f'data-version="{seen.version}" '
         f'data-standing="{standing(table)}" data-status="{status}" '
         f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" '
         f'data-title="{title_of(seen)}"'
     )
-    return Drawn(opening, PART + layout, (_head(seen), *parts))
 
 
 def standing(table: Table) -> str:
@@ -140,18 +148,17 @@ def title_of(seen: Sight) -> str:
 
 def _head(seen: Sight) -> str:
     """Whose turn it is, what they may do, and what happened last."""
-    happened = ""
-    if seen.version:
-        happened = escape(seen.table.story(seen.seat, seen.version, seen.language))
-    mine = seen.mine
-    marked = " mine" if mine else ""
-    said = headline(seen) if mine else seen.once("headline", lambda: headline(seen))
+    story = seen.table.story(seen.seat, seen.version, seen.language) if seen.version else ""
+    return seen.once(("head", seen.mine, story), lambda: _turn(seen, story))
+
+
+def _turn(seen: Sight, story: str) -> str:
     actor = seen.view.actor
     picture = seen.token(actor) if actor is not None and actor >= 0 and seen.version else ""
     return (
-        f'<header class="turn{marked}" id="head">{picture}<div>'
-        f'<h1 id="turn">{escape(said)}</h1>'
-        f'<p class="event" id="event">{happened}</p></div>{_clock(seen)}</header>'
+        f'<header class="turn{" mine" if seen.mine else ""}" id="head">{picture}<div>'
+        f'<h1 id="turn">{escape(headline(seen))}</h1>'
+        f'<p class="event" id="event">{escape(story)}</p></div>{_clock(seen)}</header>'
     )
 
 

@@ -18,7 +18,14 @@ from claimant.draw.tokens import token
 from claimant.draw.twin import counts, sides
 from claimant.language import Text
 from claimant.web.pages.sight import PART, Sight, badges, events_form, undo
-from claimant.web.pages.table_claim_cards import Cards, card_name, griffin_values, held_cards, shown
+from claimant.web.pages.table_claim_cards import (
+    Cards,
+    card_name,
+    griffin_values,
+    held_cards,
+    holds_of,
+    shown,
+)
 from claimant.web.pages.table_claim_middle import middle
 
 _MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
@@ -28,16 +35,16 @@ def area(seen: Sight) -> tuple[str, tuple[str, ...]]:
     view = seen.view
     assert isinstance(view, ClaimView)
     over = view.outcome is not None
-    seats = _others(view.players, view.seat)
-    parts = [part for seat in seats for part in _player(seen, view, seat)]
+    players = _players(seen, view)
+    parts = [part for seat in _others(view.players, view.seat) for part in players[seat]]
     if not over:
         parts += middle(seen, view)
-    if seen.seat is not None:
-        parts += _player(seen, view, seen.seat)
-    parts.append(_standing(seen, view))
-    if not over and seen.seat is not None:
+    if view.seat is not None:
+        parts += players[view.seat]
+    parts.append(seen.once("standing", lambda: _standing(seen, view)))
+    if not over and view.seat is not None:
         parts.append(_hand(seen, view))
-    return _layout(view.players, seen.seat, over), tuple(parts)
+    return _layout(view.players, view.seat, over), tuple(parts)
 
 
 @cache
@@ -65,17 +72,37 @@ def _others(players: int, seat: int | None) -> tuple[int, ...]:
     return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
 
-def _player(seen: Sight, view: ClaimView, seat: int) -> tuple[str, str, str]:
-    """What lies before someone: their name, the cards held, and all that they have won."""
-    partner = view.players == 4 and seen.seat is not None and seat == (seen.seat + 2) % 4
-    hand = () if seat == seen.seat else view.hands[seat]
-    ghosts = _just_won(view) if seat == view.last_winner else ""
-    won = partial(_all_won, seen, view, seat, ghosts)
+_Before = tuple[str, str, str]
+"""What lies before someone: their name, the cards held, and all that they have won."""
+
+
+def _players(seen: Sight, view: ClaimView) -> list[_Before]:
+    """As all see it, and for a seat what it sees otherwise: its own cards, its partner, what a
+    seer has told it."""
+    public = cast(ClaimView, seen.public)
+    found = list(seen.once("players", lambda: [_player(seen, public, n) for n in seen.seats]))
+    mine = view.seat
+    if mine is None:
+        return found
+    for seat, (who, held, won) in enumerate(found):
+        if seat == mine:
+            held = _in_hand(seat, (), seen.language)
+        elif view.hands[seat] is not public.hands[seat]:
+            held = _in_hand(seat, view.hands[seat], seen.language)
+        if view.players == 4 and seat == (mine + 2) % 4:
+            who = seen.once(("partner", seat), partial(_name, seen, view, seat, True))
+        moved = seat == view.last_winner and holds_of(view, view.last_trick)
+        if moved or (view.phase == 1 and view.followers[seat] is not public.followers[seat]):
+            won = _all_won(seen, view, seat)
+        found[seat] = who, held, won
+    return found
+
+
+def _player(seen: Sight, view: ClaimView, seat: int) -> _Before:
     return (
-        seen.once(("who", seat, partner), partial(_name, seen, view, seat, partner)),
-        _in_hand(seat, hand, seen.language),
-        # What one's followers are, not all know.
-        won() if view.phase == 1 or ghosts else seen.once(("won", seat), won),
+        _name(seen, view, seat, False),
+        _in_hand(seat, view.hands[seat], seen.language),
+        _all_won(seen, view, seat),
     )
 
 
@@ -87,7 +114,8 @@ def _name(seen: Sight, view: ClaimView, seat: int, partner: bool) -> str:
     return _who(seat, *who, partner, mark, seen.language)
 
 
-def _all_won(seen: Sight, view: ClaimView, seat: int, ghosts: str) -> str:
+def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
+    ghosts = _just_won(view) if seat == view.last_winner else ""
     followers: tuple[str, ...] = ()
     taken = None
     if view.phase == 1:
@@ -176,15 +204,13 @@ def _just_won(view: ClaimView) -> str:
 
 def _standing(seen: Sight, view: ClaimView) -> str:
     """How many cards of each faction every side has; a tap on a faction shows its power."""
-    if "standing" not in seen.shared:
-        owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
-        if isinstance(view.outcome, ClaimOutcome):
-            owners = tuple(view.outcome.factions.items())
-        seen.shared["standing"] = _figures(
-            tuple(counts(view).items()), tuple(sides(view)), owners,
-            seen.names, seen.colours, seen.language,
-        )  # fmt: skip
-    return cast(str, seen.shared["standing"])
+    owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+    if isinstance(view.outcome, ClaimOutcome):
+        owners = tuple(view.outcome.factions.items())
+    return _figures(
+        tuple(counts(view).items()), tuple(sides(view)), owners,
+        seen.names, seen.colours, seen.language,
+    )  # fmt: skip
 
 
 @lru_cache(4096)
@@ -271,19 +297,22 @@ def _hand_cards(
     cards = []
     for code in hand:
         key = keys.key(code)
-        event = f"{verb} {code}"
-        boost = '<small class="boost">+5</small>' if Card(code).value in raised else ""
-        state = ' class="cardbox may"' if event in legal else (
-            ' class="cardbox" aria-disabled="true"'
-        )  # fmt: skip
-        name = card_name(code, language)
         if live:
-            cards.append(
-                f'<li><button{state} id="c-{key}" name="event" value="{event}" data-vt="{key}" '
-                f'title="{name}">{faces.card(code)}{boost}<span class="unseen">{name}</span>'
-                "</button></li>"
-            )
+            may, boost = f"{verb} {code}" in legal, Card(code).value in raised
+            cards.append(_card(code, key, verb, may, boost, language))
         else:
             cards.append(f"<li>{shown(code, language, key=key)}</li>")
     label = escape(Text("Your hand").say(language))
     return f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
+
+
+@lru_cache(4096)
+def _card(code: str, key: str, verb: str, may: bool, raised: bool, language: str) -> str:
+    """A card of one's own."""
+    boost = '<small class="boost">+5</small>' if raised else ""
+    state = ' class="cardbox may"' if may else ' class="cardbox" aria-disabled="true"'
+    name = card_name(code, language)
+    return (
+        f'<li><button{state} id="c-{key}" name="event" value="{verb} {code}" data-vt="{key}" '
+        f'title="{name}">{faces.card(code)}{boost}<span class="unseen">{name}</span></button></li>'
+    )

@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from claimant.claim.cards import Card
+from claimant.claim.view import ClaimView
 from claimant.draw import faces, names
 from claimant.language import Text
 
@@ -23,6 +24,12 @@ class Cards:
     def key(self, code: str) -> str:
         n = self._seen[code] = self._seen.get(code, 0) + 1
         return code if n == 1 else f"{code}-{n}"
+
+
+def holds_of(view: ClaimView, played: Iterable[tuple[int, str]]) -> bool:
+    """Whether whoever looks holds a card like one of those: theirs got its name first."""
+    hand = () if view.seat is None else view.hands[view.seat]
+    return any(code in hand for _, code in played)
 
 
 def shown(code: str, language: str, kind: str = "", key: str | None = None) -> str:

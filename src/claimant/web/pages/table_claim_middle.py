@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from typing import Final
 
 from claimant.claim.cards import Card
 from claimant.claim.view import ClaimView
@@ -11,7 +12,16 @@ from claimant.draw import faces, names
 from claimant.draw.tokens import token
 from claimant.language import Text
 from claimant.web.pages.sight import Sight, events_form
-from claimant.web.pages.table_claim_cards import HIDDEN, Cards, card_name, griffin_values, shown
+from claimant.web.pages.table_claim_cards import (
+    HIDDEN,
+    Cards,
+    card_name,
+    griffin_values,
+    holds_of,
+    shown,
+)
+
+_NO_LOOT: Final = '<div id="loot" hidden></div>'
 
 
 def middle(seen: Sight, view: ClaimView) -> tuple[str, ...]:
@@ -36,9 +46,9 @@ def _stock(seen: Sight, view: ClaimView) -> str:
     """What can be won: the draw pile and the cards lying open; in phase 2 the trolls."""
     if view.phase == 2:
         return _trolls(view.trolls, seen.language)
-    if view.legal or view.peek is not None:
+    if view.peek is not None or (view.stage == "take" and view.legal):
         return _to_be_won(seen, view)
-    return seen.once(f"stock {seen.seat is None}", lambda: _to_be_won(seen, view))
+    return seen.once(("stock", view.seat is None), lambda: _to_be_won(seen, view))
 
 
 @lru_cache(1000)
@@ -103,6 +113,12 @@ def _takeable(seen: Sight, code: str, key: str, may: bool, *, peek: bool = False
 
 def _trick(seen: Sight, view: ClaimView) -> str:
     """The trick; before the next is led, the last one with its winner marked."""
+    if holds_of(view, view.table or view.last_trick):
+        return _lying(seen, view)
+    return seen.once("trick", lambda: _lying(seen, view))
+
+
+def _lying(seen: Sight, view: ClaimView) -> str:
     past = not view.table
     played = view.last_trick if past else view.table
     if not played:
@@ -154,6 +170,8 @@ def _cards_played(
 
 def _loot(seen: Sight, view: ClaimView) -> str:
     """R-P14, where there is a choice."""
+    if view.stage != "loot":
+        return _NO_LOOT
     buttons = []
     for text in view.legal:
         verb, _, what = text.partition(" ")
@@ -163,5 +181,5 @@ def _loot(seen: Sight, view: ClaimView) -> str:
                 f"{faces.corner(what)}{escape(names.faction(what).say(seen.language))}</button>"
             )
     if not buttons:
-        return '<div id="loot" hidden></div>'
+        return _NO_LOOT
     return events_form(seen, "".join(buttons), "acts", "loot")
