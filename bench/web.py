@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 from bench.__main__ import PAGE, ROOT, machine, say
 from bench.web_pages import weigh
-from bench.web_table import PEER, Measured, tables, write_docs
+from bench.web_table import GROWN_UP, PEER, Measured, tables, write_docs
 
 BOARDGAME = ROOT / "bench" / "boardgame"
 RATE = 100.0
@@ -125,7 +125,7 @@ def load(core: int | None, **wanted: Any) -> dict[str, Any]:
     return found
 
 
-def measure(count: int, seconds: float, rounds: int, peer: bool) -> Measured:
+def measure(count: int, seconds: float, rounds: int, peer: bool, grown_up: bool) -> Measured:
     measured = Measured(machine=machine(), tables=count, seconds=seconds, rate=RATE)
     measured.machine["cores"] = f"{os.cpu_count()} (one for the server, one for the clients)"
     theirs, ours = cores()
@@ -141,6 +141,15 @@ def measure(count: int, seconds: float, rounds: int, peer: bool) -> Measured:
             name: {"who": "claimant", "url": hello["url"], "pid": pid, **wanted}
             for name, wanted in OURS.items()
         }
+        if grown_up:
+            from bench.store import addresses  # which itself begins as this one does
+
+            address = stack.enter_context(addresses())["PostgreSQL"]
+            pid, other = stack.enter_context(started([*command, "--database", address], theirs))
+            all_loads |= {
+                name + GROWN_UP: {"who": "claimant", "url": other["url"], "pid": pid, **wanted}
+                for name, wanted in list(OURS.items())[::2]
+            }
         say("the weight of the pages")
         measured.pages = weigh_pages(hello["url"])
         if peer and install_peer():
@@ -203,6 +212,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--no-peer", action="store_true", help="measure ours alone")
+    parser.add_argument("--no-postgresql", action="store_true", help="measure SQLite alone")
     options = parser.parse_args()
     if options.source:
         found = json.loads(options.source.read_text(encoding="utf-8"))
@@ -212,7 +222,7 @@ def main() -> None:
         seconds = min(max(1.0, options.seconds), 60.0)
         count = min(max(1, options.tables), 200)
         rounds = min(max(1, options.rounds), 10)
-        measured = measure(count, seconds, rounds, not options.no_peer)
+        measured = measure(count, seconds, rounds, not options.no_peer, not options.no_postgresql)
     print(tables(measured))
     if options.json:
         report = asdict(measured) | {"summary": measured.summary()}

@@ -1,5 +1,5 @@
-"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits] [--bots]`. It ends
-with its input."""
+"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits] [--bots]
+[--database ADDRESS]`. It ends with its input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def main() -> None:
     warm_up()
     limits = Limits() if "--limits" in sys.argv else NONE
     bots = int("--bots" in sys.argv)
-    settings = Settings(Path(sys.argv[1]), bot_processes=bots, limits=limits)
+    found = sys.argv.index("--database") if "--database" in sys.argv else 0
+    address = sys.argv[found + 1] if found else ""
+    settings = Settings(Path(sys.argv[1]), address, bot_processes=bots, limits=limits)
     server = Server(settings, "127.0.0.1", 0)
 
     def watch() -> None:
