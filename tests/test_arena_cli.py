@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from usage import refused_in_a_line
 
 from claimant.claim.cards import SCENARIOS
 from claimant.claim.game import Claim
@@ -80,12 +81,7 @@ def without_time(file: Path) -> dict[str, Any]:
     ],
 )
 def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: Output) -> None:
-    assert main(command.split(" ")) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("claimant: ")
-    assert said in err
-    assert err.count("\n") == 1
+    refused_in_a_line(command, said, capsys)
 
 
 @pytest.mark.parametrize(

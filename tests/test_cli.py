@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from usage import refused_in_a_line
 
 from claimant import __version__, chance
 from claimant.cli import main
@@ -74,12 +75,7 @@ def simulate(folder: Path, *more: str) -> list[Path]:
     ],
 )
 def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: Output) -> None:
-    assert main(command.split(" ")) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("claimant: ")
-    assert said in err
-    assert err.count("\n") == 1
+    refused_in_a_line(command, said, capsys)
 
 
 @pytest.mark.parametrize("command", ["replay", "replay --trace", "verify", "play --resume"])

@@ -4,12 +4,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from claimant.language import Text
+
+
+def or_environment(name: str) -> dict[str, Any]:
+    """An option that may also be set for all commands: services are set up that way."""
+    return {"envvar": f"CLAIMANT_{name}", "show_envvar": False}
 
 
 def hosting(
@@ -23,9 +28,8 @@ def hosting(
         str,
         typer.Option(
             "--database",
-            envvar="CLAIMANT_DATABASE",
             metavar="ADDRESS",
-            show_envvar=False,
+            **or_environment("DATABASE"),
             help=say(
                 Text("PostgreSQL instead, postgresql://…; else CLAIMANT_DATABASE is looked at.")
             ),
@@ -60,9 +64,8 @@ def hosting(
             str,
             typer.Option(
                 "--behind-proxy",
-                envvar="CLAIMANT_PROXY",
-                show_envvar=False,
                 metavar="ADDRESSES",
+                **or_environment("PROXY"),
                 help=say(Text("The addresses of the proxy that may say for whom it asks.")),
             ),
         ] = "",
@@ -70,9 +73,8 @@ def hosting(
             float,
             typer.Option(
                 "--rate",
-                envvar="CLAIMANT_RATE",
-                show_envvar=False,
                 min=0,
+                **or_environment("RATE"),
                 help=say(Text("Requests a second that a person may make; 0: without limits.")),
             ),
         ] = 30.0,
@@ -80,9 +82,8 @@ def hosting(
             str,
             typer.Option(
                 "--log",
-                envvar="CLAIMANT_LOG",
-                show_envvar=False,
                 metavar="console|json",
+                **or_environment("LOG"),
                 help=say(Text("How the log is written.")),
             ),
         ] = "console",
