@@ -82,22 +82,31 @@ class Torture:
                 playing = [
                     asyncio.create_task(self._sit(client, number)) for number in range(self._tables)
                 ]
-                for _ in range(kills):
-                    await self._round()
-                    if progress is not None:
-                        progress(self._findings())
-                    if not self._findings().clean:
-                        break
-                else:
-                    self._more = False
-                    await self._patiently(playing)
-                for task in playing:
-                    task.cancel()
-                await asyncio.gather(*playing, return_exceptions=True)
+                try:
+                    await self._torture(kills, playing, progress)
+                finally:
+                    for task in playing:
+                        task.cancel()
+                    await asyncio.gather(*playing, return_exceptions=True)
             await self._look()
         finally:
             self._servers.stop()
         return self._findings()
+
+    async def _torture(
+        self,
+        kills: int,
+        playing: list[asyncio.Task[None]],
+        progress: Callable[[Findings], None] | None,
+    ) -> None:
+        for _ in range(kills):
+            await self._round()
+            if progress is not None:
+                progress(self._findings())
+            if not self._findings().clean:
+                return
+        self._more = False
+        await self._patiently(playing)
 
     async def _round(self) -> None:
         """Some play, perhaps another misfortune, more play, and a kill at any moment."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -16,6 +15,7 @@ from random import Random
 from typing import Final
 
 import httpx
+import psutil
 
 from claimant.torture.databases import Database
 from claimant.torture.server import CLOCK
@@ -105,10 +105,11 @@ class Servers:
     async def fill_disk(self, seconds: float) -> None:
         """No byte more can be written to the database."""
         full = self._database.writers([server.pid for server in self.all])
-        before = [_limit(pid, (0, resource.RLIM_INFINITY)) for pid in full]
+        for pid in full:
+            _limit(pid, "0")
         await asyncio.sleep(seconds)
-        for pid, limits in zip(full, before, strict=True):
-            _limit(pid, limits)
+        for pid in full:
+            _limit(pid, "unlimited")
 
     async def freeze(self, seconds: float) -> None:
         """A machine that is too busy to answer."""
@@ -119,12 +120,14 @@ class Servers:
             _signal(server, signal.SIGCONT)
 
 
-def _limit(pid: int, limits: tuple[int, int]) -> tuple[int, int]:
-    """How many bytes a process may write to a file; how many it was before."""
-    try:
-        return resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
-    except ProcessLookupError:
-        return limits
+def _limit(pid: int, most: str) -> None:
+    """Say how many bytes a process may write to a file, as its user: even root may be refused."""
+    with suppress(psutil.NoSuchProcess):
+        user = psutil.Process(pid).uids().real
+        command = ["prlimit", "--pid", str(pid), f"--fsize={most}:"]
+        done = subprocess.run(command, user=user, capture_output=True, text=True)
+        if done.returncode and psutil.pid_exists(pid):
+            raise RuntimeError(done.stderr.strip())
 
 
 def _signal(server: Server, number: signal.Signals) -> None:

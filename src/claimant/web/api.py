@@ -39,13 +39,14 @@ from claimant.web.asked import (
     person_of,
     understood,
     visitor_of,
+    watcher_of,
     welcome,
 )
 from claimant.web.house import House
 from claimant.web.live import EventStream, Live
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
-from claimant.web.seating import Visitor, Wanted, bots_in
+from claimant.web.seating import Wanted, bots_in
 from claimant.web.shown import table_seen, table_shown
 from claimant.web.tables import Table
 
@@ -71,12 +72,6 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
     if 413 in statuses:
         statuses = (*statuses, 408)
     return {status: _REFUSALS[status] for status in (*statuses, 429, 503)}
-
-
-async def _watcher(request: AnyRequest, table: str) -> Visitor:
-    visitor = await visitor_of(request, table)
-    house_of(request).may_watch(visitor)
-    return visitor
 
 
 async def _me(request: AnyRequest) -> Person:
@@ -134,7 +129,7 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
 
 @get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
 async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
-    visitor = await _watcher(request, table)
+    visitor = await watcher_of(request, table)
     return table_seen(visitor.table, house_of(request).settings, visitor.seat)
 
 
@@ -156,7 +151,7 @@ async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happe
     responses=answers(403, 404),
 )
 async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
-    visitor = await _watcher(request, table)
+    visitor = await watcher_of(request, table)
     live = house_of(request).live
     return EventStream(live, visitor.table, visitor.seat, since=last_seen(request))
 
@@ -168,7 +163,7 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     responses=answers(403, 404),
 )
 async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    visitor = await _watcher(request, table)
+    visitor = await watcher_of(request, table)
     text = dumps(visitor.table.record(visitor.seat))
     return Response(text, media_type="text/plain", headers={"Cache-Control": "no-store"})
 
@@ -215,7 +210,7 @@ async def fill(
 
 @get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
 async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
-    visitor = await _watcher(request, table)
+    visitor = await watcher_of(request, table)
     return [Said(*row) for row in await house_of(request).talk(visitor.table)]
 
 

@@ -65,12 +65,19 @@ async def person_of(request: AnyRequest) -> Person | None:
     return await people.of_cookie(request.cookies.get(COOKIE))
 
 
-async def visitor_of(request: AnyRequest, table: str) -> Visitor:
+async def visitor_of(request: AnyRequest, table: str, current: bool = False) -> Visitor:
     """Who asks for a table, and at which seat they sit."""
     house = house_of(request)
     token = token_of(request) if request.url.path.startswith("/api/") else None
     person = None if token is not None else await person_of(request)
-    return await house.visitor(table, token=token, person=person)
+    return await house.visitor(table, token=token, person=person, current=current)
+
+
+async def watcher_of(request: AnyRequest, table: str) -> Visitor:
+    """Who looks at a table as it is now."""
+    visitor = await visitor_of(request, table, current=True)
+    house_of(request).may_watch(visitor)
+    return visitor
 
 
 # What is kept for good, and is therefore counted.

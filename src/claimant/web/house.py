@@ -217,7 +217,13 @@ class House(Rooms):
         while True:
             seats = list(table.seats)
             revision = table.revision
-            result = change(seats)
+            try:
+                result = change(seats)
+            except Refusal:  # for what was so before: the news may still be on its way
+                await self.refresh(table)
+                if table.revision == revision:
+                    raise
+                continue
             changed = [new for old, new in zip(table.seats, seats, strict=True) if new != old]
             if not changed:
                 return result
@@ -238,6 +244,8 @@ class House(Rooms):
         """The same again: each gets the seat they had. The first to ask makes the table."""
         old = visitor.table
         place = seat_of(visitor)
+        if not old.over:
+            await self.refresh(old)
         if not old.over:
             raise Refusal(422, "not-over", Text("the game is not over yet"))
         token = secrets.token_urlsafe(24)
@@ -283,12 +291,12 @@ class House(Rooms):
         once more, because an answer was lost, changes nothing and is answered alike."""
         table = visitor.table
         seat = seat_of(visitor)
+        if version > table.version or table.status == "waiting":
+            await self.refresh(table)  # another process was told, and the news may be on its way
         if table.status == "waiting":
             raise Refusal(422, "waiting", Text("the game has not begun"))
         if table.status == "closed":
             raise refusal.no_table()
-        if version > table.version:  # another process was told, and the news is on its way
-            await self.refresh(table)
         while version == table.version:
             doer = table.state.undoer if event == "undo" else table.state.actor
             if doer is None and event == "undo":

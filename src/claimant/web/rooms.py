@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -13,7 +14,7 @@ from claimant.web.people import People, Person
 from claimant.web.refusal import Refusal
 from claimant.web.seating import Visitor
 from claimant.web.settings import Settings
-from claimant.web.store import Store
+from claimant.web.store import Store, Trouble
 from claimant.web.tables import Table
 
 MOST_REMEMBERED: Final = 2000
@@ -143,10 +144,21 @@ class Rooms:
         self.live.publish(table)
 
     async def visitor(
-        self, name: str, *, token: str | None = None, person: Person | None = None
+        self,
+        name: str,
+        *,
+        token: str | None = None,
+        person: Person | None = None,
+        current: bool = False,
     ) -> Visitor:
-        """Who asks: by the token of a seat or of a person, or by the person of the cookie."""
+        """Who asks: by the token of a seat or of a person, or by the person of the cookie.
+
+        Before someone is shown a table, or has no seat, it is looked at again: another process
+        may have changed it while the news is on its way."""
         table = await self.table(name)
+        if current or not _sits(table, token, person):
+            with suppress(Trouble):  # what is known can be shown all the same
+                await self.refresh(table)
         if token is not None:
             seat = table.seat_of_token(token)
             if seat is not None:
@@ -186,3 +198,10 @@ class Rooms:
     async def finished(self, most: int = 50) -> list[Table]:
         """Public games that are over."""
         return [await self.table(row.id) for row in await self.store.public("over", most)]
+
+
+def _sits(table: Table, token: str | None, person: Person | None) -> bool:
+    """Whether the table knows who asks; a stranger has nothing to be known by."""
+    if token is not None:
+        return table.seat_of_token(token) is not None
+    return person is None or table.seat_of_person(person.id) is not None

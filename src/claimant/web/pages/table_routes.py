@@ -24,6 +24,7 @@ from claimant.web.asked import (
     may_make,
     person_of,
     visitor_of,
+    watcher_of,
     welcome,
 )
 from claimant.web.house import House, Visitor
@@ -45,8 +46,7 @@ def _path(table: Table) -> str:
 
 
 async def _watcher(request: AnyRequest, name: str) -> Visitor:
-    visitor = await visitor_of(request, name)
-    house_of(request).may_watch(visitor)
+    visitor = await watcher_of(request, name)
     if visitor.table.status == "closed":
         raise Refusal(404, "no-table", Text("this table was closed before the game began"))
     return visitor
