@@ -341,7 +341,8 @@ class House(Rooms):
         now = self.settings.now()
         version = table.version
         status = "over" if state.actor is None else "running"
-        duty = table.duty(state, now, table.seats, self.settings)
+        since = table.since_after(events[-1], now)
+        duty = table.duty(state, since, table.seats, self.settings)
         standing = standing_of(status, state, duty)
         await self.store.append(table.id, version, events, now, standing, revision)
         if table.version == version:

@@ -31,8 +31,8 @@ from claimant.web.store import Event, SeatRow, Standing, TableRow
 BOT: Final = "bot:"
 MOST_UNDONE: Final = 200
 """So that nobody can fill the log by taking back for ever."""
-
-
+ROUNDING: Final = 1e-3
+"""Seconds that sums and differences of moments may be off."""
 MOST_VIEWS: Final = 100
 """Of a table, kept to be sent once more."""
 MOST_RECENT: Final = 24
@@ -187,8 +187,7 @@ class Table:
             self._states.append(ahead[i][1] if ahead else self.state.play(event.event))
             self.events.append(event.event)
             self._times.append(event.at)
-            # What is taken back gives no new time to think: the clock goes on from before.
-            self._since.append(self._since[-2] if event.event == "undo" else event.at)
+            self._since.append(self._thinks_from(event.event, event.at))
         if len(self._views) > MOST_RECENT:
             recent = self.version - 2
             self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
@@ -253,15 +252,25 @@ class Table:
         """When the one to decide began to think."""
         return max(self._since[-1], self.awake)
 
+    def since_after(self, event: str, now: float) -> float:
+        """When the one to decide after an event begins to think, or began."""
+        return max(self._thinks_from(event, now), self.awake)
+
+    def _thinks_from(self, event: str, now: float) -> float:
+        """What is taken back gives no new time to think: the clock goes on from before."""
+        return self._since[-2] if event == "undo" else now
+
     def promised(self, paces: Mapping[str, float]) -> float:
-        """When the one to decide began to think, by the end of their time that the store keeps:
-        who came back at another server has time from then."""
+        """When the one to decide began to think, by the end of their time that the store keeps,
+        where the events tell an earlier moment: who came back at another server has time from
+        then."""
         due, actor = self.row.standing.due, self.row.standing.actor
         pace = paces[self.header.pace]
         if due is None or actor is None or not pace or self.row.version != self.version:
             return 0.0
         seat = self.seats[actor]
-        return due - pace if seat.kind == "person" and not seat.away else 0.0
+        later = due - pace > self._since[-1] + ROUNDING
+        return due - pace if later and seat.kind == "person" and not seat.away else 0.0
 
     def due(self, version: int, paces: Mapping[str, float]) -> float | None:
         """When the time of the one to decide is up, for people to see."""
@@ -323,7 +332,7 @@ class Table:
 
     def story(self, seat: int | None, version: int, language: str) -> str:
         """What event number `version` brought about, as a seat may know it."""
-        key = (version, None if self._told_to_all(version) else seat, language)
+        key = (version, None if self.told_to_all(version) else seat, language)
         if key not in self._stories:
             seat = key[1]
             before, after = self.view(seat, version - 1), self.view(seat, version)
@@ -331,7 +340,7 @@ class Table:
             self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
 
-    def _told_to_all(self, version: int) -> bool:
+    def told_to_all(self, version: int) -> bool:
         """Whether nobody is told more of an event than a spectator is."""
         if version not in self._public:
             before, after = self.view(None, version - 1), self.view(None, version)
