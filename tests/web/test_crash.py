@@ -166,7 +166,7 @@ def test_told_to_stop_it_stops_although_streams_are_open(tmp_path: Path) -> None
             lines = response.iter_lines()
             assert next(line for line in lines if line.startswith("id: "))
             server.send_signal(signal.SIGTERM)
-            assert server.wait(timeout=2) == 0
+            assert server.wait(timeout=60) == 0
         table.client.close()
 
 

