@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations` here: see app.py.
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -97,6 +98,7 @@ def hosting(
             ),
         ] = True,
     ) -> int:
+        gc.disable()  # until it serves: what is loaded now stays, and is no rubbish
         from claimant.cli import serve
 
         chosen = serve.Chosen(proxy, rate, log, access_log, bots)

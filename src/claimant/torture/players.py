@@ -22,7 +22,9 @@ SETS: Final[tuple[tuple[str, int, str, dict[str, str]], ...]] = (
 """What is played: games, players, who sits where, options."""
 PATIENCE: Final = 10.0
 """Seconds after which an answer, or news on a feed, is no longer waited for."""
-SOON: Final = 0.05
+SOON, LATER = 0.05, 0.5
+"""Seconds until a server that does not answer is asked again, the first time and at most: who asks
+all the time keeps it from starting."""
 SLOW, AWAY = 408, 503
 """What is answered where there is trouble: the machine was too busy, the store is away."""
 
@@ -126,10 +128,13 @@ class Player:
 
     async def _listen(self) -> None:
         """Hear the feed for ever, going on after the last version heard."""
+        wait = SOON
         while True:
+            before = self._view["version"]
             with suppress(httpx.HTTPError):
                 await self._hear()
-            await asyncio.sleep(SOON)
+            wait = SOON if self._view["version"] > before else min(2 * wait, LATER)
+            await asyncio.sleep(wait)
 
     async def _hear(self) -> None:
         headers = self._headers | {"Last-Event-ID": str(self._view["version"])}
@@ -157,19 +162,18 @@ class Player:
 
     async def _ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """Ask until there is an answer that is not about trouble."""
+        wait = SOON
         while True:
-            try:
+            with suppress(httpx.HTTPError):
                 answer = await self._client.request(
                     method, self._server() + path, json=body, headers=self._headers
                 )
-            except httpx.HTTPError:
-                await asyncio.sleep(SOON)
-                continue
-            if answer.status_code < 500 and answer.status_code != SLOW:
-                return answer
-            if answer.status_code not in (SLOW, AWAY):
-                self._diary.wrong.append(f"{method} {path}: {answer.status_code} {answer.text}")
-            await asyncio.sleep(SOON)
+                if answer.status_code < 500 and answer.status_code != SLOW:
+                    return answer
+                if answer.status_code not in (SLOW, AWAY):
+                    self._diary.wrong.append(f"{method} {path}: {answer.status_code} {answer.text}")
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LATER)
 
     @property
     def _headers(self) -> dict[str, str]:

@@ -27,6 +27,8 @@ LATE: Final = 2.0
 OFTEN: Final = 2.0
 """Seconds between looks for that, and for whether who thinks elsewhere still does."""
 SOONEST: Final = 0.02
+SETTLED: Final = 1.0
+"""Seconds after the start, when who waited for it has been answered."""
 AT_ONCE: Final = 500
 
 log: Final = logging.getLogger(__name__)
@@ -41,9 +43,10 @@ class Clock:
         self._news = asyncio.Event()
 
     def open(self) -> None:
-        # Compile the rules before someone waits for them. Nobody waits for it to end: a server that
-        # is told to stop meanwhile stops.
-        threading.Thread(target=warm_up, name="claimant warm-up", daemon=True).start()
+        # Compile the rules before someone waits for them, but after those who wait already. Nobody
+        # waits for it to end: a server that is told to stop meanwhile stops.
+        warming = threading.Thread(target=warm_up, name="claimant warm-up", daemon=True)
+        asyncio.get_running_loop().call_later(SETTLED, warming.start)
         if self._house.settings.thinks_for == "none":
             return
         self._thought = Thought(self._house.settings.bot_processes)

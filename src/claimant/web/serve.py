@@ -52,9 +52,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         self.loop = asyncio.get_running_loop()
         # What is there by now stays: it need not be gone through again and again while people wait.
-        gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECTING)
+        gc.enable()
         await super().startup(sockets)  # type: ignore[arg-type]
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
