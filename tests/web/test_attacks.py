@@ -112,7 +112,9 @@ def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
         assert guest.client.get("/api/me").status_code == 403
 
 
-@pytest.mark.parametrize("forge", ["{0}.{1}x", "{0}.", "{0}", ".{1}", "x{0}.{1}", "{0}.{1}.{1}"])
+@pytest.mark.parametrize(
+    "forge", ["{0}.{1}x", "{0}.", "{0}", ".{1}", "x{0}.{1}", "{0}.{1}.{1}", "{0}.1.{1}"]
+)
 def test_a_forged_cookie_is_nobody(site: Site, forge: str) -> None:
     with visitor(site) as guest:
         guest.post("/me", name="Ann", colour="1")
@@ -124,7 +126,17 @@ def test_a_forged_cookie_is_nobody(site: Site, forge: str) -> None:
 
 # What other sites make a browser do.
 
-FORMS = ("/me", "/me/out", "/me/link", "/me/forget", "/hello", "/play", "/new", "/settings")
+FORMS = (
+    "/me",
+    "/me/out",
+    "/me/link",
+    "/me/forget",
+    "/me/elsewhere",
+    "/hello",
+    "/play",
+    "/new",
+    "/settings",
+)
 AT_A_TABLE = ("events", "join", "seats", "leave", "back", "rematch", "talk")
 FOREIGN: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "cross-site"},

@@ -101,6 +101,22 @@ def test_signing_out_forgets_the_browser_only(site: Site) -> None:
         assert ann.client.get(f"/api{table}").json()["seats"][0]["name"] == "Ann"
 
 
+def test_signing_out_everywhere_else_leaves_this_browser_alone(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as phone:
+        ann.post("/me/elsewhere", 403)
+        ann.post("/me", name="Ann", colour="1")
+        table = ann.make("claim-it", "me open")
+        link = re.search(r"/hello/([^\"]+)", ann.post("/me/link", 200).text)
+        assert link is not None
+        phone.post("/hello", token=link[1])
+        assert phone.name == "Ann"
+        ann.post("/me/elsewhere")
+        assert "You are signed in only here now." in said(ann.get("/me?alone=yes"))
+        assert (ann.name, phone.name) == ("Ann", "Who am I?")
+        phone.post("/hello", 404, token=link[1])
+        assert table in ann.get("/")
+
+
 def test_forget_me_needs_a_tick_and_is_for_good(site: Site) -> None:
     with visitor(site) as ann:
         ann.post("/me/forget", 403, sure="yes")

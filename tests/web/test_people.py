@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ import pytest
 from playing import Player, Site, mover
 
 from claimant.web.people import COOKIE, Person
+from claimant.web.refusal import Refusal
 
 
 def person(site: Site, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
@@ -107,3 +109,50 @@ def test_another_site_cannot_act_with_the_cookie(site: Site) -> None:
 
 def _as_person(shown: dict[str, Any]) -> Person:
     return Person(shown["person"], shown["name"], shown["colour"])
+
+
+def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
+    """A token, a cookie, a seat's token and an open feed of before open nothing any more."""
+    someone, me = person(site, name="Ann")
+    cookie = {COOKIE: site.house.people.cookie(_as_person(someone))}
+    wanted = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
+    ann = Player(site, **site.client.post("/api/tables", json=wanted, headers=me).json())
+    ben = ann.invite(name="Ben")
+    with ann.listen() as stolen, ben.listen() as other:
+        next(stolen)
+        next(other)
+        now = site.client.post("/api/me/revoke", headers=me).json()
+        list(stolen)  # it ends
+        ben.post("/talk", {"text": "still here"})
+        assert any(heard.kind == "talk" for heard in other)
+    assert site.client.get("/api/me", headers=me).status_code == 403
+    assert ann.get().status_code == 403
+    with httpx.Client(base_url=site.server.url, cookies=cookie) as browser:
+        assert browser.get("/api/me").status_code == 403
+    # What came back is the same person, at the same seat.
+    again = Player(site, ann.table, ann.seat, now["token"])
+    assert again.see()["seat"] == ann.seat
+    assert (now["person"], now["name"]) == (someone["person"], "Ann")
+
+
+def test_who_signs_out_elsewhere_by_a_cookie_gets_a_new_one(site: Site) -> None:
+    someone, _ = person(site)
+    with httpx.Client(base_url=site.server.url) as browser:
+        for _ in range(2):
+            mine = site.house.people.cookie(_as_person(someone)) if not browser.cookies else ""
+            headers = {"Cookie": f"{COOKIE}={mine}"} if mine else {}
+            assert browser.post("/api/me/revoke", headers=headers).status_code == 200
+            assert browser.get("/api/me").json()["person"] == someone["person"]
+
+
+def test_what_one_who_was_signed_out_still_asks_is_refused(site: Site) -> None:
+    """They came in a moment before: a new link must not let them in again."""
+    someone, me = person(site)
+    before = _as_person(someone)
+    site.client.post("/api/me/revoke", headers=me)
+
+    async def link() -> None:
+        await site.house.people.new_token(before)
+
+    with pytest.raises(Refusal, match="forgotten"):
+        asyncio.run_coroutine_threadsafe(link(), site.server.loop).result()

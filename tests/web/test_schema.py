@@ -87,6 +87,16 @@ def test_cookies_that_an_earlier_version_signed_stay_good(tmp_path: Path) -> Non
     assert asyncio.run(kept()) == b"k" * 32
 
 
+def test_a_cookie_of_before_there_were_epochs_stays_good(
+    database: Database, tmp_path: Path
+) -> None:
+    database.script((SCHEMAS / f"2.{database.kind}.sql").read_text())
+    cookie = "claimant=SR39Aa1bbjwG.uoU9stAG4oLE-S1XmR66ltRY0gYqiuhJ"
+    with running_on(database, tmp_path) as site:
+        me = site.client.get("/api/me", headers={"Cookie": cookie})
+        assert me.json()["name"] == "Ann"
+
+
 def test_a_newer_database_is_refused_in_words(database: Database) -> None:
     prepare(database)
     if database.kind == "sqlite":

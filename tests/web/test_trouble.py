@@ -46,12 +46,14 @@ def test_a_full_disk_stops_writing_until_there_is_room(tmp_path: Path) -> None:
         # No file may grow beyond this: what the system says then is what a full disk says.
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1024, UNLIMITED))
         refused(client, client.post(f"{path}/events", json=move, headers=headers), store.full(""))
+        assert client.get("/readyz").status_code == 503
         assert client.get(path).json() == seen
         assert client.get("/").status_code == 200
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
         done = client.post(f"{path}/events", json=move, headers=headers)
         assert done.status_code == 200, done.text
         assert client.get(path).json()["version"] == seen["version"] + 2
+        assert client.get("/readyz").status_code == 200
 
 
 def test_a_database_that_another_program_holds_is_waited_for_and_then_refused(

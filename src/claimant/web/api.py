@@ -33,10 +33,12 @@ from claimant.web.api_shapes import (
 )
 from claimant.web.asked import (
     AnyRequest,
+    cookie_for,
     house_of,
     may_ask_bots,
     may_make,
     person_of,
+    token_of,
     understood,
     visitor_of,
     watcher_of,
@@ -251,6 +253,18 @@ async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     return PersonShown(now.id, now.name, now.colour)
 
 
+@post(
+    "/me/revoke",
+    status_code=200,
+    summary="Sign out everywhere: tokens, cookies and feeds of before are good no more",
+    responses=answers(403),
+)
+async def revoke(request: AnyRequest) -> Response[PersonShown]:
+    now, token = await house_of(request).revoke(await _me(request), link=True)
+    shown = PersonShown(now.id, now.name, now.colour, token)
+    return Response(shown, cookies=[] if token_of(request) else [cookie_for(request, now)])
+
+
 @delete("/me", summary="Forget me", responses=answers(403))
 async def forget(request: AnyRequest) -> None:
     await house_of(request).forget(await _me(request))
@@ -291,7 +305,7 @@ api: Final = Router(
     "/api",
     route_handlers=[
         *(games, waiting, finished, make, join, see, happen, feed, record, leave, back, rematch),
-        *(fill, talk, say, introduce, me, rename, forget, my_tables, openapi),
+        *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
     ],
     before_request=understood,
 )

@@ -211,7 +211,7 @@ class Gate:
 
     async def _ready(self, send: Send) -> None:
         try:
-            async with asyncio.timeout(2.0):
+            async with asyncio.timeout(5.0):
                 await self._house.ready()
         except (Trouble, TimeoutError):
             await _answer(send, 503, _PLAIN, b"the store cannot be written\n")

@@ -372,6 +372,13 @@ class House(Rooms):
     async def rename(self, person: Person, name: str, colour: int | None = None) -> None:
         await self._look_again(await self.people.rename(person, name, colour))
 
+    async def revoke(self, person: Person, link: bool = False) -> tuple[Person, str]:
+        """End whatever else is this person, feeds too: who they are now, and their new link."""
+        now, token, tables = await self.people.revoke(person, link)
+        for table in filter(None, map(self.concerns, tables)):
+            await self.refresh(table)
+        return now, token
+
     async def forget(self, person: Person) -> None:
         """Forget a person. Where a game runs, a bot plays on for them."""
         for table in await self.tables_of(person, 1000):

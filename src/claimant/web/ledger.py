@@ -7,6 +7,7 @@ anything, never after: writes share a transaction.
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, Final, TypeVar
@@ -37,6 +38,7 @@ TABLE: Final = (
     "id, code, header, secret, public, host, created, status, actor, due, version, revision, "
     "before, rematch"
 )
+PERSON: Final = "id, name, colour, token, created, epoch"
 SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held"
 _SEATS_AGAIN: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
@@ -67,6 +69,16 @@ class Ledger(Store, ABC):
         if not await self._read(asked, name):
             await self._write("", write)
         return bytes((await self._read(asked, name))[0][0])
+
+    async def prove(self, at: float) -> None:
+        def write() -> Steps[None]:
+            sql = (
+                "INSERT INTO kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE"
+                " SET value = excluded.value"
+            )
+            yield [(sql, ("written last", str(at).encode()))]
+
+        await self._write("", write)
 
     # Tables.
 
@@ -201,32 +213,52 @@ class Ledger(Store, ABC):
     # People.
 
     async def add_person(self, person: PersonRow) -> None:
-        row = (person.id, person.name, person.colour, person.token, person.created)
+        row = (person.id, person.name, person.colour, person.token, person.created, person.epoch)
 
         def write() -> Steps[None]:
-            yield [("INSERT INTO people VALUES (?, ?, ?, ?, ?)", row)]
+            yield [(f"INSERT INTO people ({PERSON}) VALUES ({_marks(6)})", row)]
 
         await self._write("", write)
 
     async def person(self, person: str) -> PersonRow | None:
-        rows = await self._read(
-            "SELECT id, name, colour, token, created FROM people WHERE id = ?", person
-        )
+        rows = await self._read(f"SELECT {PERSON} FROM people WHERE id = ?", person)
         return PersonRow(*rows[0]) if rows else None
 
     async def change_person(self, person: PersonRow) -> list[str]:
         def write() -> Steps[list[str]]:
-            _, shown = yield [
+            (changed,) = yield [
                 (
-                    "UPDATE people SET name = ?, colour = ?, token = ? WHERE id = ?",
-                    (person.name, person.colour, person.token, person.id),
-                ),
+                    "UPDATE people SET name = ?, colour = ?, token = ? WHERE id = ? AND epoch = ?"
+                    " RETURNING id",
+                    (person.name, person.colour, person.token, person.id, person.epoch),
+                )
+            ]
+            if not changed:
+                raise Stale
+            (shown,) = yield [
                 (
                     'UPDATE seats SET name = ? WHERE person = ? AND name != ? RETURNING "table"',
                     (person.name, person.id, person.name),
                 ),
             ]
             return (yield from _revised([row[0] for row in shown]))
+
+        return await self._write("", write)
+
+    async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
+        def write() -> Steps[tuple[int, list[str]]]:
+            changed, seats = yield [
+                (
+                    "UPDATE people SET epoch = epoch + 1, token = ? WHERE id = ? RETURNING epoch",
+                    (token, person),
+                ),
+                (
+                    'UPDATE seats SET token = ? WHERE person = ? RETURNING "table"',
+                    (secrets.token_bytes(32), person),  # which is the SHA-256 of nothing known
+                ),
+            ]
+            tables = yield from _revised([row[0] for row in seats])
+            return (changed[0][0] if changed else 0), tables
 
         return await self._write("", write)
 

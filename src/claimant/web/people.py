@@ -15,7 +15,7 @@ from claimant.language import Text
 from claimant.web.names import clean
 from claimant.web.refusal import Refusal
 from claimant.web.settings import Settings
-from claimant.web.store import PersonRow, Store, Trouble
+from claimant.web.store import PersonRow, Stale, Store, Trouble
 from claimant.web.tables import digest
 
 COOKIE: Final = "claimant"
@@ -38,6 +38,8 @@ class Person:
     name: str
     colour: int
     """0 to 4: the favourite; at a table it is whichever is still free."""
+    epoch: int = 0
+    """A cookie of an earlier one is good no more."""
 
 
 class People:
@@ -86,7 +88,15 @@ class People:
         """Take another name or colour; the tables where it shows."""
         row = await self._row(person)
         colour = row.colour if colour is None else clean_colour(colour)
-        return await self._store.change_person(replace(row, name=clean_name(name), colour=colour))
+        return await self._change(replace(row, name=clean_name(name), colour=colour))
+
+    async def revoke(self, person: Person, link: bool = False) -> tuple[Person, str, list[str]]:
+        """End every other session and link of a person, and the tokens of their seats: who they
+        are from now on, the token of a new link where one is wanted, and their tables."""
+        await self._row(person)
+        token = _token(person) if link else ""
+        epoch, tables = await self._store.revoke(person.id, digest(token) if link else b"")
+        return replace(person, epoch=epoch), token, tables
 
     async def forget(self, person: Person) -> list[str]:
         """Remove all that is kept of a person; the tables they sat at."""
@@ -96,25 +106,27 @@ class People:
     # The cookie: who it is, signed, so that nobody can make one up.
 
     def cookie(self, person: Person) -> str:
-        return f"{person.id}.{self._sign(person.id)}"
+        signed = f"{person.id}.{person.epoch}" if person.epoch else person.id
+        return f"{signed}.{self._sign(signed)}"
 
     async def of_cookie(self, cookie: str | None) -> Person | None:
-        identity, _, signature = (cookie or "").partition(".")
-        if not hmac.compare_digest(self._sign(identity).encode(), signature.encode()):
+        signed, _, signature = (cookie or "").rpartition(".")
+        if not hmac.compare_digest(self._sign(signed).encode(), signature.encode()):
             return None
-        return await self.known(identity)
+        identity, _, epoch = signed.partition(".")
+        person = await self.known(identity)
+        return person if person is not None and str(person.epoch) == (epoch or "0") else None
 
-    def _sign(self, identity: str) -> str:
-        seal = hmac.digest(self._key, f"person {identity}".encode(errors="replace"), "sha256")
+    def _sign(self, signed: str) -> str:
+        seal = hmac.digest(self._key, f"person {signed}".encode(errors="replace"), "sha256")
         return base64.urlsafe_b64encode(seal[:24]).decode()
 
     # The personal link: the same person on another device, and the token of programs.
 
     async def new_token(self, person: Person) -> str:
         """The secret of a new personal link; the one before no longer works."""
-        row = await self._row(person)
-        token = f"{person.id}.{secrets.token_urlsafe(24)}"
-        await self._store.change_person(replace(row, token=digest(token)))
+        token = _token(person)
+        await self._change(replace(await self._row(person), token=digest(token)))
         return token
 
     async def of_token(self, token: str) -> Person | None:
@@ -126,13 +138,27 @@ class People:
 
     async def _row(self, person: Person) -> PersonRow:
         row = await self._store.person(person.id)
-        if row is None:
-            raise Refusal(403, "person", Text("you have been forgotten here: start anew"))
+        if row is None or row.epoch != person.epoch:
+            raise _gone()
         return row
+
+    async def _change(self, row: PersonRow) -> list[str]:
+        try:
+            return await self._store.change_person(row)
+        except Stale:
+            raise _gone() from None
+
+
+def _gone() -> Refusal:
+    return Refusal(403, "person", Text("you have been forgotten here: start anew"))
+
+
+def _token(person: Person) -> str:
+    return f"{person.id}.{secrets.token_urlsafe(24)}"
 
 
 def _person(row: PersonRow) -> Person:
-    return Person(row.id, row.name, row.colour)
+    return Person(row.id, row.name, row.colour, row.epoch)
 
 
 def clean_name(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -22,6 +23,9 @@ MOST_REMEMBERED: Final = 2000
 IDLE: Final = 60.0
 """Seconds after which a table that nobody asks for may be dropped from memory."""
 
+FRESH: Final = 1.0
+"""Seconds for which what could be written shows that more can be."""
+
 
 class Rooms:
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -34,6 +38,8 @@ class Rooms:
         self._reading: dict[str, bool] = {}
         """Tables that are being read, and whether they changed elsewhere meanwhile."""
         self._opened = 0.0
+        self._proof: asyncio.Task[None] | None = None
+        self._proved = 0.0
 
     def prepare(self) -> None:
         """Make the store ready; `Trouble` where it cannot be used."""
@@ -49,8 +55,16 @@ class Rooms:
         await self.store.close()
 
     async def ready(self) -> None:
-        """Whether the store takes what is written; `Trouble` where it does not."""
-        await self.store.forget("")  # nobody: a transaction like any other that changes nothing
+        """Whether the store takes what is written; `Trouble` where it does not. Anyone may ask,
+        as often as they like: one write answers all who ask meanwhile and for a moment after."""
+        proof = self._proof
+        if proof is not None and proof.done():
+            failed = proof.cancelled() or proof.exception() is not None
+            proof = None if failed or monotonic() > self._proved + FRESH else proof
+        if proof is None:
+            self._proved = monotonic()
+            proof = self._proof = asyncio.create_task(self.store.prove(self.settings.now()))
+        await asyncio.shield(proof)
 
     @property
     def remembered(self) -> int:

@@ -82,6 +82,10 @@ _MIGRATIONS: Final = (
         value $bytes NOT NULL
     ) $by_key;
     """,
+    # How often a person has signed out everywhere: cookies of before are good no more.
+    """
+    ALTER TABLE people ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """Each brings a database one version further; never change one that was released."""
 

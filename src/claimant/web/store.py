@@ -120,6 +120,8 @@ class PersonRow:
     token: bytes
     """The SHA-256 of the personal link's token; empty where there is no link."""
     created: float
+    epoch: int = 0
+    """Counts how often all that was them elsewhere was revoked."""
 
 
 class TalkRow(NamedTuple):
@@ -162,6 +164,10 @@ class Store(Protocol):
 
     async def keep(self, name: str, value: bytes) -> bytes:
         """Keep a value for the house unless there is one; the one that is kept."""
+        ...
+
+    async def prove(self, at: float) -> None:
+        """Write something as a move would be written; `Trouble` where that cannot be."""
         ...
 
     # tables
@@ -233,7 +239,13 @@ class Store(Protocol):
     async def person(self, person: str) -> PersonRow | None: ...
 
     async def change_person(self, person: PersonRow) -> list[str]:
-        """Also at the seats of that person: the tables where that shows."""
+        """Also at the seats of that person: the tables where that shows. `Stale` where all
+        that was them has been revoked meanwhile."""
+        ...
+
+    async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
+        """End what opens a person or a seat of theirs: the new epoch, and their tables. The
+        personal link is this one from now on."""
         ...
 
     async def forget(self, person: str) -> list[str]:

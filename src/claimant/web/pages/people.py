@@ -33,7 +33,8 @@ async def me(request: AnyRequest) -> Response[str]:
 async def _me(
     request: AnyRequest, person: Person | None, status: int = 200, **more: Any
 ) -> Response[str]:
-    shown = {"wrong": None, "link": None, "qr": None, "saved": "saved" in request.query_params}
+    shown: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
+    shown |= {note: note in request.query_params for note in ("saved", "alone")}
     return await page(
         request, "me.html", status=status, me=person, longest=LONGEST_NAME, **(shown | more)
     )
@@ -103,6 +104,15 @@ async def sign_out(request: AnyRequest) -> Redirect:
     return go("/", [cookie_gone(request)])
 
 
+@post("/me/elsewhere")
+async def sign_out_elsewhere(request: AnyRequest) -> Redirect:
+    person = await person_of(request)
+    if person is None:
+        raise _nobody()
+    now, _ = await house_of(request).revoke(person)
+    return go("/me?alone=yes", [cookie_for(request, now)])
+
+
 @post("/me/forget")
 async def forget(request: AnyRequest) -> Redirect:
     person = await person_of(request)
@@ -118,4 +128,4 @@ def _nobody() -> Refusal:
     return Refusal(403, "person", Text("nobody is known here yet: start by taking a name"))
 
 
-handlers: Final = [me, rename, link, hello, come_in, sign_out, forget]
+handlers: Final = [me, rename, link, hello, come_in, sign_out, sign_out_elsewhere, forget]
