@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from claimant.web.databases import database
+from claimant.web.databases import FILE
 from claimant.web.house import House
 from claimant.web.refusal import Refusal
 from claimant.web.rooms import Rooms
 from claimant.web.seating import Seated, Wanted
 from claimant.web.settings import Settings
+from claimant.web.sqlite import SQLite
+from claimant.web.store import TableRow, Trouble, away
 
 
 class Deaf(House):
@@ -30,9 +32,22 @@ class Deaf(House):
         await self.table(seated.table.id)
 
 
+class Faltering(SQLite):
+    """Of no use for one question, and there again for the next."""
+
+    falters = False
+
+    async def table(self, table: str) -> TableRow | None:
+        if self.falters:
+            self.falters = False
+            raise away("")
+        return await super().table(table)
+
+
 def with_two(tmp_path: Path, case: Callable[[Deaf, Deaf], Awaitable[None]]) -> None:
     async def run() -> None:
-        houses = [Deaf(database("", tmp_path), Settings(tmp_path, bot_pace=0)) for _ in range(2)]
+        file = tmp_path / FILE
+        houses = [Deaf(Faltering(file), Settings(tmp_path, bot_pace=0)) for _ in range(2)]
         houses[0].prepare()
         for house in houses:
             await house.open()
@@ -79,6 +94,22 @@ def test_who_has_just_sat_down_is_known(tmp_path: Path) -> None:
         ann = await here.make(table_of_two())
         await there.look(ann)
         ben = await here.join(ann.table)
+        assert (await there.visitor(ann.table.id, token=ben.token)).seat == 1
+
+    with_two(tmp_path, case)
+
+
+def test_who_has_just_sat_down_is_not_a_stranger_because_the_store_faltered(
+    tmp_path: Path,
+) -> None:
+    async def case(here: Deaf, there: Deaf) -> None:
+        ann = await here.make(table_of_two())
+        await there.look(ann)
+        ben = await here.join(ann.table)
+        assert isinstance(there.store, Faltering)
+        there.store.falters = True
+        with pytest.raises(Trouble):
+            await there.visitor(ann.table.id, token=ben.token)
         assert (await there.visitor(ann.table.id, token=ben.token)).seat == 1
 
     with_two(tmp_path, case)

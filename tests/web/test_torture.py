@@ -6,10 +6,17 @@ import asyncio
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from claimant.torture.databases import KINDS
+from claimant.torture.judge import Judged, judge
+from claimant.torture.players import Diary, TableSeen
 from claimant.torture.run import Torture
+from claimant.web.databases import FILE
+from claimant.web.sqlite import SQLite
+from claimant.web.store import Standing, TableRow
+from claimant.web.tables import Header
 
 ANSWERS_TOO_EARLY = """
 import asyncio, sys
@@ -50,3 +57,26 @@ def test_a_store_that_answers_before_it_commits_is_caught(tmp_path: Path) -> Non
         found = asyncio.run(Torture(tmp_path, database, command=command, tables=4).run(3))
     assert found.lost > 0
     assert not found.clean
+
+
+def test_players_go_on_while_it_is_judged(tmp_path: Path) -> None:
+    """One of them may lose a seat with an answer, and the table leaves the diary."""
+    diary, judged = Diary({"t": TableSeen()}), Judged()
+    header = msgspec.json.encode(Header("claim-it", 1, 2, {})).decode()
+    row = TableRow("t", "c", header, bytes(32), False, None, 1.0, Standing("waiting", None, None))
+
+    class Busy(SQLite):
+        async def table(self, table: str) -> TableRow | None:
+            del diary.tables[table]
+            return await super().table(table)
+
+    async def look() -> None:
+        store = Busy(tmp_path / FILE)
+        store.prepare()
+        await store.open()
+        await store.create(row, [])
+        await judge(store, diary, judged)
+        await store.close()
+
+    asyncio.run(look())
+    assert (judged.lost, judged.doubled, judged.wrong) == (set(), set(), [])

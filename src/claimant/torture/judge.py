@@ -29,13 +29,13 @@ class Judged:
 
 async def judge(store: Store, diary: Diary, judged: Judged) -> None:
     """Look through what came since the last time."""
-    told = {name: dict(seen.acknowledged) for name, seen in diary.tables.items()}
-    for name, acknowledged in told.items():
+    # As it is now: players go on meanwhile, and a table whose seat got lost leaves the diary.
+    told = [(name, seen, dict(seen.acknowledged)) for name, seen in diary.tables.items()]
+    for name, seen, acknowledged in told:
         row = await store.table(name)
         if row is None:
             judged.wrong.append(f"{name}: the table is gone")
             continue
-        seen = diary.tables[name]
         events = await store.events(name)
         _compare(name, events, acknowledged, judged)
         _replay(row, events, seen, judged)

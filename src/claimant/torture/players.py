@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import httpx
 
+from claimant.record import loads
+
 SETS: Final[tuple[tuple[str, int, str, dict[str, str]], ...]] = (
     ("claim-it", 2, "me open", {}),
     ("claim", 2, "me open", {"scenario": "the old kingdom"}),
@@ -107,8 +109,13 @@ class Player:
             listening.cancel()
             with suppress(asyncio.CancelledError):
                 await listening
-        record = await self._ask("GET", f"/api/tables/{self.table}/record")
-        self._diary.tables[self.table].record = record.text
+        seen = self._diary.tables[self.table]
+        while not seen.record:
+            record = await self._ask("GET", f"/api/tables/{self.table}/record")
+            # While the store is away, a server shows what it knows, which may be less.
+            if len(loads(record.text).events) >= self._view["version"]:
+                seen.record = record.text
+            await asyncio.sleep(SOON)
 
     async def _move(self) -> None:
         """Send a move twice; whether it was answered or not, it is the same move."""

@@ -22,7 +22,7 @@ from claimant.web.thought import warm_up
 TABLES: Final = 10
 MOVES: Final = 40
 """The most moves before and after a misfortune."""
-STUCK: Final = 60.0
+STUCK: Final = 120.0
 """Seconds without a move, while all servers run, after which a table counts as stuck."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -171,8 +170,11 @@ class Rooms:
         may have changed it while the news is on its way."""
         table = await self.table(name)
         if current or not _sits(table, token, person):
-            with suppress(Trouble):  # what is known can be shown all the same
+            try:
                 await self.refresh(table)
+            except Trouble:
+                if token is not None and not _sits(table, token, person):
+                    raise  # nobody is refused for what is not known
         if token is not None:
             seat = table.seat_of_token(token)
             if seat is not None:
