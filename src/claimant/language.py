@@ -32,17 +32,18 @@ class Text:
         self.values: Final = values
 
     def say(self, language: str = "en") -> str:
-        words = translations(language)
-        if self.many is None:
-            sentence = words.gettext(self.one)
-        else:
+        if self.many is not None:
+            words = translations(language)
             sentence = words.ngettext(self.one, self.many, int(str(self.values["n"])))
+        elif language == "en":
+            sentence = self.one
+        else:
+            sentence = translations(language).gettext(self.one)
         if not self.values:
             return sentence
-        values = {
-            key: value.say(language) if isinstance(value, Text) else value
-            for key, value in self.values.items()
-        }
+        values = {}
+        for key, value in self.values.items():
+            values[key] = value.say(language) if isinstance(value, Text) else value
         return sentence.format(**values)
 
     def __str__(self) -> str:

@@ -4,7 +4,8 @@ a view needs hundreds."""
 from __future__ import annotations
 
 import struct
-from types import SimpleNamespace
+from collections import namedtuple
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -17,30 +18,29 @@ class Layout:
 
     def __init__(self, record: np.dtype[Any]) -> None:
         assert record.fields is not None
+        names = record.names or ()
         at = 0
         numbers = 0
         form = "<"
-        self._fields: list[tuple[str, int, int, int]] = []
-        for name in record.names or ():
+        where: list[int | slice] = []
+        self._widths: list[tuple[int, int]] = []
+        for n, name in enumerate(names):
             kind, start = record.fields[name][:2]
             shape = kind.shape
             count = int(np.prod(shape)) if shape else 1
             form += f"{start - at}x{count}{_FORMATS[kind.base.name]}"
             at = start + kind.itemsize
-            width = shape[1] if len(shape) == 2 else 0
-            self._fields.append((name, numbers, numbers + count if shape else -1, width))
+            where.append(slice(numbers, numbers + count) if shape else numbers)
+            if len(shape) == 2:
+                self._widths.append((n, shape[1]))
             numbers += count
         self._struct = struct.Struct(f"{form}{record.itemsize - at}x")
+        self._fields = itemgetter(*where)
+        self._record: Any = namedtuple("_record", names)  # type: ignore[misc]
 
     def read(self, data: bytes) -> Any:
         """The fields as numbers, tuples of numbers, and tuples of such tuples."""
-        numbers = self._struct.unpack(data)
-        fields: dict[str, Any] = {}
-        for name, start, end, width in self._fields:
-            if end < 0:
-                fields[name] = numbers[start]
-            elif width == 0:
-                fields[name] = numbers[start:end]
-            else:
-                fields[name] = tuple(zip(*(iter(numbers[start:end]),) * width, strict=True))
-        return SimpleNamespace(**fields)
+        fields = list(self._fields(self._struct.unpack(data)))
+        for n, width in self._widths:
+            fields[n] = tuple(zip(*(iter(fields[n]),) * width, strict=True))
+        return self._record._make(fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 from claimant.claim import scoring, table
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 LAYOUT: Final = Layout(table.STATE)
 UNKNOWN: Final = "?"
+_TEAMS: Final = (0, 1, 0, 1)
+"""The side of each of four seats (R-C3)."""
 STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
 
 
@@ -230,19 +233,19 @@ def see(state: ClaimState) -> ClaimView:
     seats = range(players)
     over = s.stage == table.OVER
 
+    nothing: tuple[tuple[Any, ...], ...] = ((),) * players
+
     def of_faction(name: str, bits: int) -> tuple[str, ...]:
         if not bits:
             return ()
         start = game.factions.index(name) * 16
-        return tuple(codes[start + n] for n in _bits(bits))
+        return tuple([codes[start + n] for n in _bits(bits)])
 
     deal = _deal_of(state.game, state.data)
-
-    cards_in = _cards_in(game)
-    cards = [cards_in(low, high) for low, high in s.cards]
+    cards = [*starmap(_cards_in(game), s.cards)]
     held, won = cards[table.HAND :][:players], cards[table.FOLLOWERS :][:players]
-    hands: tuple[tuple[str, ...], ...] = tuple([(UNKNOWN,) * len(hand) for hand in held])
-    played: tuple[tuple[str, ...], ...] = ((),) * players
+    hands: tuple[tuple[str, ...], ...] = tuple([_unknown(len(hand)) for hand in held])
+    played = nothing
     if s.phase == 2:
         hands = tuple([deal.known(None, owner, hand) for owner, hand in enumerate(held)])
         played = tuple([deal.played(owner, hand) for owner, hand in enumerate(held)])
@@ -264,29 +267,37 @@ def see(state: ClaimState) -> ClaimView:
         tricks=game.hand_size,
         leader=None if s.leader == table.NOBODY else s.leader,
         led=game.factions[s.trick[0] >> 4] if on_table else None,
-        table=tuple(((s.leader + i) % players, codes[s.trick[i]]) for i in range(on_table)),
-        last_trick=tuple(
-            ((s.last_leader + i) % players, codes[s.last_trick[i]]) for i in seats if had_a_trick
-        ),
+        table=tuple([((s.leader + i) % players, codes[s.trick[i]]) for i in range(on_table)]),
+        last_trick=tuple([((s.last_leader + i) % players, codes[s.last_trick[i]]) for i in seats])
+        if had_a_trick
+        else (),
         last_winner=s.last_winner if had_a_trick else None,
         order=s.order[:players] if had_a_trick else (),
         automaton=bool(s.automaton),
-        face_up=tuple(codes[s.pile[n]] for n in s.face_up if n != table.NOTHING),
+        face_up=tuple([codes[s.pile[n]] for n in s.face_up if n != table.NOTHING]),
         pile=len(deal.places) - s.top,
         peek=None,
         hands=hands,
         followers=tuple([deal.known(None, owner, kept) for owner, kept in enumerate(won)]),
         played=played,
         scores=tuple(cards[table.SCORE :][:players]),
-        gnomes=tuple(of_faction("gnomes", s.gnomes[owner]) for owner in seats),
+        gnomes=tuple([of_faction("gnomes", s.gnomes[owner]) for owner in seats])
+        if any(s.gnomes)
+        else nothing,
         trolls=of_faction("trolls", s.trolls),
         discarded=cards[table.DISCARDED],
-        laid_off=tuple(_laid_off(state, owner, over) for owner in seats),
+        laid_off=tuple([_laid_off(state, owner, over) for owner in seats])
+        if any(s.laid)
+        else nothing,
         places=deal.places,
-        voids=tuple(_factions(state, s.voids[owner]) for owner in seats),
+        voids=tuple([_factions(state, s.voids[owner]) for owner in seats])
+        if any(s.voids)
+        else nothing,
         loot=tuple(
-            None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
-            for side in (owner & 1 if players == 4 else owner for owner in seats)
+            [
+                None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
+                for side in (_TEAMS if players == 4 else seats)
+            ]
         ),
     )
 
@@ -334,10 +345,16 @@ def _cards_in(game: Claim) -> Callable[[int, int], tuple[str, ...]]:
     return cards
 
 
+@lru_cache(64)
+def _unknown(count: int) -> tuple[str, ...]:
+    return (UNKNOWN,) * count
+
+
 def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
     if not bits:
         return ()
-    return tuple(state.game.factions[slot] for slot in _bits(bits))
+    factions = state.game.factions
+    return tuple([factions[slot] for slot in _bits(bits)])
 
 
 def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:

@@ -266,7 +266,7 @@ class ClaimItState(State):
     def _view(self) -> ClaimItView:
         s = self._record()
         players = self.game.players
-        scores = self._standing()
+        groups, claims, spaces = zip(*self._standing(), strict=True)
         return ClaimItView(
             game=self.game.name,
             players=players,
@@ -278,15 +278,15 @@ class ClaimItState(State):
             squatters_return=self.game.squatters_return,
             stage=_STAGES[s.stage],
             turn=None if s.stage in (turn.FIRST, turn.OVER) else s.actor,
-            dice=tuple(die for die in s.dice if die),
-            owners=_owners(tuple(s.owned)),
+            dice=s.dice if s.dice[0] else (),
+            owners=_owners(s.owned),
             claimed=_flags(s.claimed),
-            squatters=tuple(where - 1 for where in s.squatter),
+            squatters=tuple([where - 1 for where in s.squatter]),
             squatted=_flags(s.squatted),
             capped=_flags(s.capped),
-            groups=tuple(score[0] for score in scores),
-            claims=tuple(score[1] for score in scores),
-            spaces=tuple(score[2] for score in scores),
+            groups=groups,
+            claims=claims,
+            spaces=spaces,
             needed=turn.LAST_ROUND[players],
             caller=None if s.caller == turn.NOBODY else s.caller,
             turns_left=s.turns_left,

@@ -22,6 +22,7 @@ _DICE: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 _FALLS: Final = tuple((1, 3, 6)[len(set(dice)) - 1] for dice in _DICE)
 _ROLLS: Final = np.array(_DICE, np.int64)
 _FALLS_ARRAY: Final = np.array(_FALLS, np.int64)
+_CHANCES: Final = tuple(Fraction(ways, WAYS) for ways in range(WAYS + 1))
 _AT: Final = {
     name: offset(turn.STATE, name)
     for name in ("actor", "owned", "claimed", "squatted", "capped", "supply")
@@ -49,7 +50,12 @@ def rolls(view: ClaimItView) -> tuple[Roll, ...]:
 
 def bust(view: ClaimItView) -> Fraction:
     """The chance that the next roll allows nothing."""
-    return Fraction(int(_FALLS_ARRAY[_allowed(view) == 0].sum()), WAYS)
+    return _CHANCES[ways_to_bust(view)]
+
+
+def ways_to_bust(view: ClaimItView) -> int:
+    """In how many of the 216 ways the next roll allows nothing."""
+    return int(_FALLS_ARRAY[_allowed(view) == 0].sum())
 
 
 def places(view: ClaimItView) -> dict[str, Fraction]:

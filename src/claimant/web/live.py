@@ -43,7 +43,7 @@ log: Final = logging.getLogger(__name__)
 
 class Listener:
     __slots__ = (
-        *("ended", "kind", "language", "news", "quiet", "revision", "seat", "send", "sent"),
+        *("ended", "eyes", "kind", "language", "news", "quiet", "revision", "seat", "send", "sent"),
         *("sitter", "slow", "table", "talk", "whole"),
     )
 
@@ -62,6 +62,8 @@ class Listener:
         self.language = language
         self.send = send
         self.sent = table.version - 1 if since is None or since > table.version else since
+        self.eyes: object = seat
+        """Through whose eyes they saw what was sent last."""
         self.whole = True
         """Whether the next moment has to be sent whole: what they see is not known here."""
         self.revision = table.revision
@@ -188,7 +190,10 @@ class Live:
     def _due(self, listener: Listener) -> bytes:
         """All that a listener has not been told yet. It may be that this ends the stream."""
         try:
-            return b"".join(self._untold(listener))
+            other = listener.news or listener.talk or self._closed
+            if other or listener.revision != listener.table.revision:
+                return b"".join(self._untold(listener))
+            return self._moves(listener)
         except Exception:
             log.exception("a listener could not be told")
             listener.ended = True
@@ -208,10 +213,15 @@ class Live:
             listener.news = False
             if kind in self.news:
                 yield b"event: table\n" + _data(self.news[kind](table, language))
-        while listener.sent < table.version:
-            yield self._frames(listener)
+        yield self._moves(listener)
         while listener.talk:
             yield b"event: talk\n" + _data(listener.talk.pop(0))
+
+    def _moves(self, listener: Listener) -> bytes:
+        due = b""
+        while listener.sent < listener.table.version:
+            due += self._frames(listener)
+        return due
 
     def _frames(self, listener: Listener) -> bytes:
         """What comes after the version sent last, in one piece.
@@ -227,11 +237,12 @@ class Live:
         if last - since > MOST_CAUGHT_UP:
             since, whole = last - 1, True
         last = min(last, since + MOST_AT_ONCE)
-        eyes: object = seat
-        if kind in self.eyes:
-            eyes = (self.eyes[kind](table, seat, since), self.eyes[kind](table, seat, last))
-        key = (since, last, table.revision, eyes, kind, language, whole)
-        rendered = self._rendered.setdefault(table.id, {})
+        looks = self.eyes.get(kind)
+        eyes = seat if looks is None else looks(table, seat, last)
+        key = (since, last, table.revision, listener.eyes, eyes, kind, language, whole)
+        rendered = self._rendered.get(table.id)
+        if rendered is None:
+            rendered = self._rendered[table.id] = {}
         found = rendered.get(key)
         if found is None:
             short = self.lines.get(kind)
@@ -247,7 +258,7 @@ class Live:
             if len(rendered) >= 16:  # old versions are hardly asked for again
                 del rendered[next(iter(rendered))]
             rendered[key] = found
-        listener.sent, listener.whole = last, False
+        listener.sent, listener.eyes, listener.whole = last, eyes, False
         return found
 
 

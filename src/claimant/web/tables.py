@@ -137,13 +137,16 @@ class Table:
         self._ahead: list[tuple[str, State]] = []
         """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
-        self.shared: dict[tuple[object, ...], dict[Any, Any]] = {}
-        """What pages drew once for all who look, by version, revision, rematch, language and
-        whether it is the present."""
+        self.shared: dict[tuple[int, str, bool], dict[Any, Any]] = {}
+        """What pages drew once for all who look, by version, language and whether it is the
+        present."""
+        self.shared_of: TableRow = row
+        """The row of the table when they did."""
         self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
         """What pages call those who sit here and the colours they have, by language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
         self._public: dict[int, bool] = {}
+        self._doers: tuple[int, tuple[int | None, int | None]] = -1, (None, None)
         self._names: list[Name] = []
 
     # Where it stands.
@@ -204,6 +207,13 @@ class Table:
 
     def undoer_at(self, version: int) -> int | None:
         return self._states[version].undoer
+
+    def doers(self, version: int) -> tuple[int | None, int | None]:
+        """Who could do something after that many events: decide, or take something back."""
+        if self._doers[0] != version:
+            state = self._states[version]
+            self._doers = version, (state.actor, state.undoer)
+        return self._doers[1]
 
     # What is to be done.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from html import escape
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from claimant.draw.names import said
 from claimant.draw.tokens import token
@@ -26,6 +27,37 @@ letter."""
 T = TypeVar("T")
 
 
+class Parts(dict[str, str]):
+    """Elements with an id each, by name, as all are shown them. Where they hold `VERSION`, the
+    number of the moment belongs."""
+
+    __slots__ = ("_before", "_changes")
+
+    def since(self, before: Parts) -> list[tuple[str, str]]:
+        """Those that are not as they were: found once for all who look."""
+        if getattr(self, "_before", None) is not before:
+            self._before = before
+            self._changes = [
+                (name, part)
+                for name, part in self.items()
+                if part is not (old := before[name]) and part != old
+            ]
+        return self._changes
+
+
+class Area(NamedTuple):
+    """What a game shows of a moment to a seat."""
+
+    layout: str
+    """What stands around the parts, with `PART` for each of them."""
+    names: tuple[str, ...]
+    """The parts in the order of the layout."""
+    common: Parts
+    """The parts as all are shown them."""
+    own: dict[str, str]
+    """Those that this seat is shown otherwise."""
+
+
 @dataclass(slots=True)
 class Sight:
     """What is to be drawn: a view, and what people at the table are called and look like."""
@@ -41,24 +73,23 @@ class Sight:
     """Whether it is the present moment of a running game, so that something can be done."""
     shared: dict[Any, Any]
     """What has been drawn of this moment for all who look."""
-
-    @property
-    def seat(self) -> int | None:
-        return self.view.seat
+    seat: int | None
+    mine: bool
+    """Whether whoever looks is to decide."""
 
     @property
     def seats(self) -> range:
         return range(len(self.names))
 
-    @property
-    def public(self) -> View:
-        """What all may know of this moment."""
-        return self.table.view(None, self.version)
-
-    @property
-    def mine(self) -> bool:
-        """Whether whoever looks is to decide."""
-        return self.live and self.seat is not None and self.seat == self.view.actor
+    def by_all(self) -> Sight:
+        """The same moment as all may see it."""
+        if self.view.seat is None:
+            return self
+        view = self.table.view(None, self.version)
+        return Sight(
+            self.table, self.version, view, self.language, self.names, self.colours,
+            self.settings, self.live, self.shared, None, False,
+        )  # fmt: skip
 
     def once(self, name: object, draw: Callable[[], T]) -> T:
         """What is the same for all who look in this language: drawn for the first of them."""
@@ -79,6 +110,14 @@ class Sight:
         return token(self.colours[seat])
 
 
+_SPECIAL: Final = re.compile("[&<>\"']").search
+
+
+def escape(text: str) -> str:
+    """Text, safe to stand in the page; most of it is as it stands."""
+    return html.escape(text) if _SPECIAL(text) else text
+
+
 @lru_cache(1000)
 def _plain(text: Text, language: str) -> str:
     return escape(text.say(language))
@@ -86,7 +125,10 @@ def _plain(text: Text, language: str) -> str:
 
 def shared_at(table: Table, version: int, language: str, live: bool) -> dict[Any, Any]:
     """What has been drawn of a moment for all who look."""
-    key = (version, table.revision, table.row.rematch, language, live)
+    if table.shared_of is not table.row:  # who sits there, or where they play again
+        table.shared_of = table.row
+        table.shared.clear()
+    key = (version, language, live)
     found = table.shared.get(key)
     if found is None:
         if len(table.shared) >= 8:
@@ -110,7 +152,9 @@ def sight(
     if not live and (view.legal or view.undo):
         view = view.but(legal=(), undo=False)
     shared = shared_at(table, version, language, live)
-    return Sight(table, version, view, language, *people(table, language), settings, live, shared)
+    names, colours = people(table, language)
+    mine = live and seat is not None and seat == view.actor
+    return Sight(table, version, view, language, names, colours, settings, live, shared, seat, mine)
 
 
 def people(table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -142,17 +186,11 @@ def _you(seat: int, language: str) -> str:
 
 
 def badges(seen: Sight, seat: int) -> str:
-    found = seen.once("badges", lambda: [_badges(seen, n) for n in seen.seats])
-    return found[seat]
-
-
-def _badges(seen: Sight, seat: int) -> str:
     """What there is to know of who sits there."""
-    row = seen.table.seats[seat]
-    found = [_you(seat, seen.language)]
-    if row.away:
-        found.append(f'<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>')
-    return "".join(found)
+    you = _you(seat, seen.language)
+    if not seen.table.seats[seat].away:
+        return you
+    return f'{you}<span class="badge away">{seen.say(Text("away, a bot plays"))}</span>'
 
 
 def events_form(seen: Sight, inner: str, kind: str, name: str) -> str:

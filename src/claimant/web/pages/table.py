@@ -8,7 +8,6 @@ those that have changed.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from html import escape
 from typing import Final, NamedTuple, cast
 
 from claimant.claim.view import ClaimView
@@ -20,7 +19,10 @@ from claimant.web.pages import table_claim, table_claim_it, table_over, table_wa
 from claimant.web.pages.sight import (
     PART,
     VERSION,
+    Area,
+    Parts,
     Sight,
+    escape,
     game_name,
     shared_at,
     sight,
@@ -34,21 +36,34 @@ class Drawn(NamedTuple):
 
     opening: str
     """The tag of the element around it, but for its end: what there is to know of the moment."""
-    layout: str
-    """What stands around the parts, with `PART` for each of them."""
-    parts: tuple[str, ...]
-    """Elements with an id each. Where they hold `VERSION`, the number of the moment belongs."""
+    area: Area
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        _, names, common, own = self.area
+        return tuple([own[name] if name in own else common[name] for name in names])
 
     def whole(self) -> str:
-        return f"{self.opening}>{self.layout % self.parts}</section>"
+        return f"{self.opening}>{self.area.layout % self.parts}</section>"
 
     def after(self, before: Drawn, since: int) -> str:
         """What has changed, a line each; all of it where the layout has."""
-        if self.layout != before.layout:
+        layout, _, common, own = self.area
+        old_layout, _, old_common, old = before.area
+        if layout != old_layout:
             return self.whole()
-        pairs = zip(before.parts, self.parts, strict=True)
-        changed = [new for old, new in pairs if new is not old and new != old]
-        return "\n".join((f'{self.opening} data-since="{since}">', *changed, "</section>"))
+        lines = [f'{self.opening} data-since="{since}">']
+        lines += [
+            part for name, part in common.since(old_common) if name not in own and name not in old
+        ]
+        for name, part in own.items():
+            if part != (old[name] if name in old else old_common[name]):
+                lines.append(part)
+        for name, part in old.items():
+            if name not in own and part != common[name]:
+                lines.append(common[name])
+        lines.append("</section>")
+        return "\n".join(lines)
 
 
 def fragment(
@@ -86,8 +101,8 @@ def eyes(table: Table, seat: int | None, version: int) -> int | str | None:
     """Through whose eyes: in Claim It! all who can do nothing see the same."""
     if seat is None or not version or table.game.name != "claim-it":
         return seat
-    actor = table.actor_at(version)
-    return seat if actor is None or seat in (actor, table.undoer_at(version)) else "anyone"
+    doers = table.doers(version)
+    return seat if seat in doers or doers[0] is None else "anyone"
 
 
 def drawn(
@@ -102,23 +117,32 @@ def drawn(
 
 
 def _draw(seen: Sight) -> Drawn:
+    opening = seen.once(("opening", seen.mine), lambda: _opening(seen))
+    return Drawn(opening, _area(seen) if seen.version else _room(seen))
+
+
+def _area(seen: Sight) -> Area:
     view = seen.view
-    layout = PART
-    parts: tuple[str, ...]
-    if seen.version == 0:
-        parts = (table_waiting.room(seen),)
-    elif isinstance(view, ClaimItView):
-        layout, parts = table_claim_it.area(seen)
+    if isinstance(view, ClaimItView):
+        layout, names, common, own = table_claim_it.area(seen)
     else:
         assert isinstance(view, ClaimView)
-        layout, parts = table_claim.area(seen)
+        layout, names, common, own = table_claim.area(seen)
+    if "head" not in common:
+        common["head"] = seen.once("head", lambda: _head(seen.by_all()))
+        if view.outcome is not None:
+            common["result"] = table_over.result(seen)
+    if seen.mine or not seen.table.told_to_all(seen.version):
+        own["head"] = _head(seen)
     if view.outcome is not None:
-        layout, parts = (
-            PART + layout,
-            (seen.once("result", lambda: table_over.result(seen)), *parts),
-        )
-    opening = seen.once(("opening", seen.mine), lambda: _opening(seen))
-    return Drawn(opening, PART + layout, (_head(seen), *parts))
+        layout, names = PART + layout, ("head", "result", *names[1:])
+    return Area(layout, names, common, own)
+
+
+def _room(seen: Sight) -> Area:
+    return Area(
+        PART + PART, ("head", "room"), Parts(head=_head(seen)), {"room": table_waiting.room(seen)}
+    )
 
 
 def _opening(seen: Sight) -> str:
@@ -149,10 +173,6 @@ def title_of(seen: Sight) -> str:
 def _head(seen: Sight) -> str:
     """Whose turn it is, what they may do, and what happened last."""
     story = seen.table.story(seen.seat, seen.version, seen.language) if seen.version else ""
-    return seen.once(("head", seen.mine, story), lambda: _turn(seen, story))
-
-
-def _turn(seen: Sight, story: str) -> str:
     actor = seen.view.actor
     picture = seen.token(actor) if actor is not None and actor >= 0 and seen.version else ""
     return (

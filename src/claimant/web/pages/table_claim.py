@@ -7,8 +7,7 @@ card of the draw pile by its place in it. No name tells more than the picture it
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from html import escape
-from typing import Final, cast
+from typing import Final
 
 from claimant import texts
 from claimant.claim.cards import Card
@@ -17,7 +16,7 @@ from claimant.draw import faces, names
 from claimant.draw.tokens import token
 from claimant.draw.twin import counts, sides
 from claimant.language import Text
-from claimant.web.pages.sight import PART, Sight, badges, events_form, undo
+from claimant.web.pages.sight import PART, Area, Parts, Sight, badges, escape, events_form, undo
 from claimant.web.pages.table_claim_cards import (
     Cards,
     card_name,
@@ -26,35 +25,85 @@ from claimant.web.pages.table_claim_cards import (
     holds_of,
     shown,
 )
-from claimant.web.pages.table_claim_middle import middle
+from claimant.web.pages.table_claim_middle import MIDDLE, middle, own_middle
 
+_WHO: Final = ("who-0", "who-1", "who-2", "who-3")
+_HELD: Final = ("held-0", "held-1", "held-2", "held-3")
+_WON: Final = ("won-0", "won-1", "won-2", "won-3")
+"""What lies before someone: their name, the cards held, and all that they have won."""
 _MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
 
 
-def area(seen: Sight) -> tuple[str, tuple[str, ...]]:
+def area(seen: Sight) -> Area:
     view = seen.view
     assert isinstance(view, ClaimView)
     over = view.outcome is not None
-    players = _players(seen, view)
-    parts = [part for seat in _others(view.players, view.seat) for part in players[seat]]
-    if not over:
-        parts += middle(seen, view)
-    if view.seat is not None:
-        parts += players[view.seat]
-    parts.append(seen.once("standing", lambda: _standing(seen, view)))
-    if not over and view.seat is not None:
-        parts.append(_hand(seen, view))
-    return _layout(view.players, view.seat, over), tuple(parts)
+    common = seen.once("common", lambda: _common(seen.by_all()))
+    own = {} if view.seat is None else _own(seen, view)
+    return Area(*_layout(view.players, view.seat, over), common, own)
+
+
+def _common(seen: Sight) -> Parts:
+    """What lies open to all."""
+    view = seen.view
+    assert isinstance(view, ClaimView)
+    found = Parts()
+    for seat in seen.seats:
+        found[_WHO[seat]] = _name(seen, view, seat)
+        found[_HELD[seat]] = _in_hand(seat, view.hands[seat], seen.language)
+        found[_WON[seat]] = _all_won(seen, view, seat)
+    if view.outcome is None:
+        found.update(middle(seen, view))
+    found["standing"] = _standing(seen, view)
+    return found
+
+
+def _own(seen: Sight, view: ClaimView) -> dict[str, str]:
+    """What a seat sees otherwise: its own cards, its partner, what a seer has told it, what it may
+    do."""
+    public = seen.table.view(None, seen.version)
+    assert isinstance(public, ClaimView)
+    mine = view.seat
+    assert mine is not None
+    found = {_HELD[mine]: _in_hand(mine, (), seen.language)}
+    hands, followers = view.hands, view.followers
+    for seat in seen.seats:
+        if seat != mine and hands[seat] is not public.hands[seat]:
+            found[_HELD[seat]] = _in_hand(seat, hands[seat], seen.language)
+        if view.phase == 1 and followers[seat] is not public.followers[seat]:
+            found[_WON[seat]] = _all_won(seen, view, seat)
+    if view.players == 4:
+        partner = (mine + 2) % 4
+        found[_WHO[partner]] = _name(seen, view, partner, partner=True)
+    winner = view.last_winner
+    if winner is not None and holds_of(view, view.last_trick):
+        found[_WON[winner]] = _all_won(seen, view, winner)
+    if view.outcome is None:
+        found.update(own_middle(seen, view))
+        found["hand"] = _hand(seen, view)
+    return found
 
 
 @cache
-def _layout(players: int, seat: int | None, over: bool) -> str:
-    rivals = "".join(map(_before, _others(players, seat)))
-    return (
-        f'<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
+def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str, ...]]:
+    """What stands around the parts, and their names."""
+    others = _others(players, seat)
+    rivals = "".join(map(_before, others))
+    layout = (
+        f'{PART}<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
         f'{"" if over else _MIDDLE}<div class="own">{"" if seat is None else _before(seat)}</div>'
         f"{PART}{'' if over or seat is None else PART}</div>"
     )
+    names = ["head"]
+    names += [name for n in others for name in (_WHO[n], _HELD[n], _WON[n])]
+    if not over:
+        names += MIDDLE
+    if seat is not None:
+        names += (_WHO[seat], _HELD[seat], _WON[seat])
+    names.append("standing")
+    if not over and seat is not None:
+        names.append("hand")
+    return layout, tuple(names)
 
 
 def _before(seat: int) -> str:
@@ -72,41 +121,7 @@ def _others(players: int, seat: int | None) -> tuple[int, ...]:
     return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
 
-_Before = tuple[str, str, str]
-"""What lies before someone: their name, the cards held, and all that they have won."""
-
-
-def _players(seen: Sight, view: ClaimView) -> list[_Before]:
-    """As all see it, and for a seat what it sees otherwise: its own cards, its partner, what a
-    seer has told it."""
-    public = cast(ClaimView, seen.public)
-    found = list(seen.once("players", lambda: [_player(seen, public, n) for n in seen.seats]))
-    mine = view.seat
-    if mine is None:
-        return found
-    for seat, (who, held, won) in enumerate(found):
-        if seat == mine:
-            held = _in_hand(seat, (), seen.language)
-        elif view.hands[seat] is not public.hands[seat]:
-            held = _in_hand(seat, view.hands[seat], seen.language)
-        if view.players == 4 and seat == (mine + 2) % 4:
-            who = seen.once(("partner", seat), partial(_name, seen, view, seat, True))
-        moved = seat == view.last_winner and holds_of(view, view.last_trick)
-        if moved or (view.phase == 1 and view.followers[seat] is not public.followers[seat]):
-            won = _all_won(seen, view, seat)
-        found[seat] = who, held, won
-    return found
-
-
-def _player(seen: Sight, view: ClaimView, seat: int) -> _Before:
-    return (
-        _name(seen, view, seat, False),
-        _in_hand(seat, view.hands[seat], seen.language),
-        _all_won(seen, view, seat),
-    )
-
-
-def _name(seen: Sight, view: ClaimView, seat: int, partner: bool) -> str:
+def _name(seen: Sight, view: ClaimView, seat: int, *, partner: bool = False) -> str:
     mark = " turn" if view.actor == seat else ""
     if view.outcome is not None and seat in view.outcome.winners:
         mark += " won"
@@ -121,7 +136,7 @@ def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
     if view.phase == 1:
         followers = view.followers[seat]
         taken = seen.once("taken", partial(_just_taken, view)).get(seat, ())
-    piles = (view.gnomes[seat], view.scores[seat], view.phase, view.factions)
+    piles = (view.gnomes[seat], view.scores[seat], view.phase)
     return _won(seat, followers, taken, *piles, ghosts, seen.language)
 
 
@@ -152,7 +167,6 @@ def _won(
     gnomes: tuple[str, ...],
     scores: tuple[str, ...],
     phase: int,
-    factions: tuple[str, ...],
     ghosts: str,
     language: str,
 ) -> str:
@@ -164,8 +178,7 @@ def _won(
     if gnomes:
         parts.append(held_cards(Text("Gnomes"), gnomes, f"gnomes-{seat}", language))
     if phase == 2 or scores:
-        pile = sorted(scores, key=lambda code: factions.index(Card(code).faction))
-        parts.append(held_cards(Text("Score pile"), pile, f"pile-{seat}", language, ghosts))
+        parts.append(held_cards(Text("Score pile"), scores, f"pile-{seat}", language, ghosts))
     griffins = griffin_values(scores) if phase == 2 else ()
     if griffins:
         values = ", ".join(map(str, griffins))
@@ -294,14 +307,17 @@ def _hand_cards(
     if not hand:
         return ""
     keys = Cards()
-    cards = []
-    for code in hand:
-        key = keys.key(code)
-        if live:
-            may, boost = f"{verb} {code}" in legal, Card(code).value in raised
-            cards.append(_card(code, key, verb, may, boost, language))
-        else:
-            cards.append(f"<li>{shown(code, language, key=key)}</li>")
+    if live:
+        cards = [
+            _card(
+                *(code, keys.key(code), verb, f"{verb} {code}" in legal),
+                bool(raised) and Card(code).value in raised,
+                language,
+            )
+            for code in hand
+        ]
+    else:
+        cards = [f"<li>{shown(code, language, key=keys.key(code))}</li>" for code in hand]
     label = escape(Text("Your hand").say(language))
     return f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from typing import Final
 
 from claimant.claim.cards import Card
 from claimant.claim.view import ClaimView
 from claimant.draw import faces, names
 from claimant.language import Text
+from claimant.web.pages.sight import escape
 
 HIDDEN: Final = "?"
 
@@ -28,8 +28,12 @@ class Cards:
 
 def holds_of(view: ClaimView, played: Iterable[tuple[int, str]]) -> bool:
     """Whether whoever looks holds a card like one of those: theirs got its name first."""
-    hand = () if view.seat is None else view.hands[view.seat]
-    return any(code in hand for _, code in played)
+    if view.seat is not None:
+        hand = view.hands[view.seat]
+        for _, code in played:
+            if code in hand:
+                return True
+    return False
 
 
 def shown(code: str, language: str, kind: str = "", key: str | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from html import escape
+from itertools import repeat
 from typing import Final
 
 from claimant.claim_it import odds
@@ -16,40 +16,76 @@ from claimant.draw.dice import die
 from claimant.draw.names import listing
 from claimant.draw.tokens import SHAPES, token
 from claimant.language import Text
-from claimant.web.pages.sight import PART, VERSION, Sight, badges, events_form, undo
+from claimant.web.pages.sight import (
+    PART,
+    VERSION,
+    Area,
+    Parts,
+    Sight,
+    badges,
+    escape,
+    events_form,
+    undo,
+)
 
 WAYS: Final = 216
+_SPACES: Final = range(len(NAMES))
 
 
 _BEFORE: Final = '<div class="field">'
 _AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
 _BOARD: Final = PART * (1 + len(NAMES))
+_NAMES: Final = ("head", "chart", *NAMES, "dice", "supply", "odds", "acts", "players", "round")
 _LAYOUTS: Final = {
-    False: f'{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
-    True: f'{_BEFORE}<form class="map" method="post" action="/tables/{{}}/events" data-act>'
+    False: f'{PART}{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
+    True: f'{PART}{_BEFORE}<form class="map" method="post" action="/tables/{{}}/events" data-act>'
     f'<input type="hidden" name="version" value="{VERSION}">{_BOARD}</form>{_AFTER}',
 }
 
 
-def area(seen: Sight) -> tuple[str, tuple[str, ...]]:
+def area(seen: Sight) -> Area:
     view = seen.view
     assert isinstance(view, ClaimItView)
     playing = seen.live and seen.seat is not None
-    placing = playing and view.stage == "place" and bool(view.legal)
-    painted = seen.once("painted", lambda: _painted(view, seen.colours))
-    if placing:
-        picture = _map(seen, painted.but(legal=view.legal))
-        spaces = tuple(_to_place(seen, view))
-    else:
-        picture = seen.once("map", lambda: _map(seen, painted))
-        spaces = _spaces(seen, view, playing)
-    dice, supply = seen.once("lying", lambda: _lying(seen, view))
-    parts = (
-        *(picture, *spaces, dice, supply, _risk(seen, view), _acts(seen, view)),
-        seen.once("players", lambda: players(seen, view)),
-        seen.once("round", lambda: _round(seen, view)),
-    )
-    return _layout(playing, seen.table.id), parts
+    common = seen.once(("common", playing), lambda: _common(seen.by_all(), playing))
+    return Area(_layout(playing, seen.table.id), _NAMES, common, _own(seen, view))
+
+
+def _common(seen: Sight, playing: bool) -> Parts:
+    """What is the same for all who play, or look on."""
+    view = seen.view
+    assert isinstance(view, ClaimItView)
+    found = Parts(seen.once("common", lambda: _open_to_all(seen, view)))
+    found.update(zip(NAMES, _spaces(seen, view, playing), strict=True))
+    return found
+
+
+def _open_to_all(seen: Sight, view: ClaimItView) -> dict[str, str]:
+    event = seen.table.events[seen.version - 1]
+    deciding = view.stage == "decide" and view.outcome is None
+    return {
+        "chart": _chart(seen, view),
+        "dice": _dice(view.dice, event.startswith("dice"), seen.language),
+        "supply": _supply(view.squatters, seen.language),
+        "odds": _odds(seen, view) if deciding else '<p id="odds" hidden></p>',
+        "acts": '<div id="acts" hidden></div>',
+        "players": players(seen, view),
+        "round": _round(seen, view),
+    }
+
+
+def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
+    """What who is to decide sees otherwise, or who may take something back."""
+    found = {}
+    if seen.mine and view.stage == "place":
+        found = _to_place(seen, view)
+        found["chart"] = _chart(seen, view)
+        found["odds"] = _ask_for_risks(seen.language)
+    if view.legal or view.undo:
+        acts = _acts(seen, view)
+        if acts:
+            found["acts"] = acts
+    return found
 
 
 @lru_cache(1000)
@@ -57,14 +93,12 @@ def _layout(playing: bool, table: str) -> str:
     return _LAYOUTS[playing].format(table)
 
 
-def _painted(view: ClaimItView, colours: Sequence[int]) -> ClaimItView:
-    """The view with every seat called by its colour, for drawings know no other."""
-    owners = tuple(None if owner is None else colours[owner] for owner in view.owners)
-    return view.but(seat=None, legal=(), undo=False, owners=owners, players=len(SHAPES))
-
-
-def _map(seen: Sight, painted: ClaimItView) -> str:
-    last = seen.table.event_seen(None, seen.version)
+def _chart(seen: Sight, view: ClaimItView) -> str:
+    """The map, with every seat called by its colour: drawings know no other."""
+    colours = seen.colours
+    owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
+    painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
+    last = seen.table.events[seen.version - 1]
     return f'<div id="chart">{claim_it.board(painted, last=last if last in NAMES else None)}</div>'
 
 
@@ -89,14 +123,11 @@ def _untouched(
     playing: bool,
 ) -> tuple[str, ...]:
     """A roll changes nothing about them."""
-    numbers = _numbers(squatters)
-    found = []
-    for i in range(len(NAMES)):
-        owner = owners[i]
-        who = None if owner is None else (names[owner], colours[owner])
-        lies = (who, claimed[i], numbers.get(i), squatted[i], capped[i])
-        found.append(_closed(i, lies, language) if playing else _told(i, lies, language))
-    return tuple(found)
+    people = [*zip(names, colours, strict=True)]
+    whose = [None if owner is None else people[owner] for owner in owners]
+    numbers = map(_numbers(squatters).get, _SPACES)
+    lying = zip(whose, claimed, numbers, squatted, capped, strict=True)
+    return tuple(map(_closed if playing else _told, _SPACES, lying, repeat(language)))
 
 
 def _numbers(squatters: Sequence[int]) -> dict[int, int]:
@@ -148,10 +179,10 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def _to_place(seen: Sight, view: ClaimItView) -> list[str]:
-    """A button over every space. Those that are not possible say why, when asked."""
+def _to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
+    """The spaces that are possible, with the chance to bust after each."""
     chances = risks(view)
-    found = list(_spaces(seen, view, True))
+    found = {}
     numbers = _numbers(view.squatters)
     for space in view.legal:
         i = NAMES.index(space)
@@ -160,7 +191,7 @@ def _to_place(seen: Sight, view: ClaimItView) -> list[str]:
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         claims = view.squatted[i] or owner == view.actor
         number = 0 if claims else _third(view, i)
-        found[i] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
+        found[space] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
     return found
 
 
@@ -205,7 +236,7 @@ def _third(view: ClaimItView, i: int) -> int:
 
 def risks(view: ClaimItView) -> dict[str, float]:
     """For each possible placement, the chance to bust should one roll on after it."""
-    return {name: float(odds.bust(after(view, name))) for name in view.legal}
+    return {name: odds.ways_to_bust(after(view, name)) / WAYS for name in view.legal}
 
 
 def after(view: ClaimItView, name: str) -> ClaimItView:
@@ -222,15 +253,6 @@ def after(view: ClaimItView, name: str) -> ClaimItView:
         squatters[_third(view, i) - 1] = i
         squatted[i] = True
     return view.but(squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
-
-
-def _lying(seen: Sight, view: ClaimItView) -> tuple[str, str]:
-    """The dice, and the squatters in the supply."""
-    rolled = (seen.table.event_seen(None, seen.version) or "").startswith("dice")
-    return (
-        _dice(view.dice, rolled, seen.language),
-        _supply(view.squatters, seen.language),
-    )
 
 
 @lru_cache(2000)
@@ -258,28 +280,28 @@ def _supply(squatters: tuple[int, ...], language: str) -> str:
     )
 
 
-def _risk(seen: Sight, view: ClaimItView) -> str:
-    """The chance to bust, before someone rolls on."""
-    if view.stage == "decide" and view.outcome is None:
-        return seen.once("odds", lambda: _odds(seen, view))
-    if seen.mine and view.stage == "place":
-        return (
-            '<p class="odds" id="odds"><label class="check"><input type="checkbox" id="risks"> '
-            f"{seen.say(Text('Show the chance to bust after each placement'))}</label></p>"
-        )
-    return '<p id="odds" hidden></p>'
+@cache
+def _ask_for_risks(language: str) -> str:
+    words = escape(Text("Show the chance to bust after each placement").say(language))
+    return (
+        '<p class="odds" id="odds"><label class="check">'
+        f'<input type="checkbox" id="risks"> {words}</label></p>'
+    )
 
 
 def _odds(seen: Sight, view: ClaimItView) -> str:
-    chance = odds.bust(view)
-    ways = int(chance * WAYS)
-    words = seen.say(
-        Text(
-            "Chance to bust on the next roll: {percent} % ({n} of 216)",
-            percent=round(100 * chance),
-            n=ways,
-        )
+    """The chance to bust, before someone rolls on."""
+    return _chance_to_bust(odds.ways_to_bust(view), seen.language)
+
+
+@lru_cache(1000)
+def _chance_to_bust(ways: int, language: str) -> str:
+    text = Text(
+        "Chance to bust on the next roll: {percent} % ({n} of 216)",
+        percent=round(100 * ways / WAYS),
+        n=ways,
     )
+    words = escape(text.say(language))
     return (
         f'<p class="odds" id="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" '
         f'optimum="0" value="{ways}" aria-hidden="true"></meter></p>'
@@ -301,7 +323,7 @@ def _acts(seen: Sight, view: ClaimItView) -> str:
         buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
     buttons.append(undo(seen))
     if not any(buttons):
-        return '<div id="acts" hidden></div>'
+        return ""
     return events_form(seen, "".join(buttons), "acts", "acts")
 
 

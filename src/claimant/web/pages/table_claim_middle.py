@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 from typing import Final
 
 from claimant.claim.cards import Card
@@ -11,7 +10,7 @@ from claimant.claim.view import ClaimView
 from claimant.draw import faces, names
 from claimant.draw.tokens import token
 from claimant.language import Text
-from claimant.web.pages.sight import Sight, events_form
+from claimant.web.pages.sight import Sight, escape, events_form
 from claimant.web.pages.table_claim_cards import (
     HIDDEN,
     Cards,
@@ -21,16 +20,31 @@ from claimant.web.pages.table_claim_cards import (
     shown,
 )
 
+MIDDLE: Final = ("phase", "stock", "trick", "loot")
 _NO_LOOT: Final = '<div id="loot" hidden></div>'
 
 
-def middle(seen: Sight, view: ClaimView) -> tuple[str, ...]:
-    return (
-        _phase(view.phase, view.trick, view.tricks, seen.language),
-        _stock(seen, view),
-        _trick(seen, view),
-        _loot(seen, view),
-    )
+def middle(seen: Sight, view: ClaimView) -> dict[str, str]:
+    """As all see it."""
+    trolls = view.phase == 2
+    return {
+        "phase": _phase(view.phase, view.trick, view.tricks, seen.language),
+        "stock": _trolls(view.trolls, seen.language) if trolls else _to_be_won(seen, view),
+        "trick": _lying(seen, view),
+        "loot": _NO_LOOT,
+    }
+
+
+def own_middle(seen: Sight, view: ClaimView) -> dict[str, str]:
+    """What a seat sees otherwise: what it may take, and cards that have the names of its own."""
+    found = {}
+    if (view.stage == "take" and view.legal) or view.peek is not None:
+        found["stock"] = _to_be_won(seen, view)
+    if holds_of(view, view.table or view.last_trick):
+        found["trick"] = _lying(seen, view)
+    if view.stage == "loot" and view.legal:
+        found["loot"] = _loot(seen, view)
+    return found
 
 
 @lru_cache(1000)
@@ -42,17 +56,9 @@ def _phase(phase: int, trick: int, tricks: int, language: str) -> str:
     return f'<p class="phase" id="phase"{"" if phase else " hidden"}>{words}</p>'
 
 
-def _stock(seen: Sight, view: ClaimView) -> str:
-    """What can be won: the draw pile and the cards lying open; in phase 2 the trolls."""
-    if view.phase == 2:
-        return _trolls(view.trolls, seen.language)
-    if view.peek is not None or (view.stage == "take" and view.legal):
-        return _to_be_won(seen, view)
-    return seen.once(("stock", view.seat is None), lambda: _to_be_won(seen, view))
-
-
 @lru_cache(1000)
 def _trolls(trolls: tuple[str, ...], language: str) -> str:
+    """Lying in phase 2, to be won with the next trick."""
     if not trolls:
         return '<div id="stock" hidden></div>'
     cards = "".join(shown(code, language, "small") for code in trolls)
@@ -64,6 +70,7 @@ def _trolls(trolls: tuple[str, ...], language: str) -> str:
 
 
 def _to_be_won(seen: Sight, view: ClaimView) -> str:
+    """In phase 1: the draw pile and the cards lying open."""
     may = {text.partition(" ")[2] for text in view.legal if text.startswith("take ")}
     turned = [
         n
@@ -85,7 +92,9 @@ def _to_be_won(seen: Sight, view: ClaimView) -> str:
             f'<span class="unseen">{seen.say(Text("cards in the draw pile"))}</span></div>'
         )
     title = seen.say(Text("Choose one")) if may else seen.say(Text("To be won"))
-    cards = events_form(seen, "".join(found), "cards", "choice")
+    cards = f'<div class="cards" id="choice">{"".join(found)}</div>'
+    if may or view.peek is not None:
+        cards = events_form(seen, "".join(found), "cards", "choice")
     return (
         f'<div class="stock" id="stock"><h3>{title}</h3><div class="row">{pile}{cards}</div></div>'
     )
@@ -111,14 +120,8 @@ def _takeable(seen: Sight, code: str, key: str, may: bool, *, peek: bool = False
     )
 
 
-def _trick(seen: Sight, view: ClaimView) -> str:
-    """The trick; before the next is led, the last one with its winner marked."""
-    if holds_of(view, view.table or view.last_trick):
-        return _lying(seen, view)
-    return seen.once("trick", lambda: _lying(seen, view))
-
-
 def _lying(seen: Sight, view: ClaimView) -> str:
+    """The trick; before the next is led, the last one with its winner marked."""
     past = not view.table
     played = view.last_trick if past else view.table
     if not played:
@@ -170,8 +173,6 @@ def _cards_played(
 
 def _loot(seen: Sight, view: ClaimView) -> str:
     """R-P14, where there is a choice."""
-    if view.stage != "loot":
-        return _NO_LOOT
     buttons = []
     for text in view.legal:
         verb, _, what = text.partition(" ")

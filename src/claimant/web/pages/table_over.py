@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from claimant.chance import verify
 from claimant.claim.cards import Card
@@ -13,7 +12,7 @@ from claimant.draw.twin import sides
 from claimant.draw.words import explain
 from claimant.language import Text
 from claimant.record import BadRecord
-from claimant.web.pages.sight import Sight
+from claimant.web.pages.sight import Sight, escape
 from claimant.web.tables import Table
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from claimant.bots import LEVELS, USUAL
 from claimant.claim.game import Claim
 from claimant.claim_it.game import ClaimIt
 from claimant.draw import faces, names
 from claimant.language import Text
-from claimant.web.pages.sight import Sight, badges, game_name
+from claimant.web.pages.sight import Sight, badges, escape, game_name
 from claimant.web.store import SeatRow
 from claimant.web.tables import BOT
 
