@@ -57,6 +57,8 @@ class Found:
     server_busy: float = 0.0
     client_busy: float = 0.0
     """Of one core; the client must not be what is measured."""
+    events: int = 0
+    """What the moves led to is counted too."""
 
 
 class Table:
@@ -152,20 +154,26 @@ class OurTable(Table):
 
     async def _listen(self) -> None:
         for seat in range(LISTENERS):
-            sits = seat < len(self._cookies)
-            cookie = self._cookies[seat] if sits else ""
-            listener = Feed(seat if sits else None, self.told)
-            await listener.connect(self._url)
-            listener.transport.write(
-                f"GET /tables/{self._name}/feed HTTP/1.1\r\nHost: {urlsplit(self._url).netloc}\r\n"
-                f"Accept: text/event-stream\r\nAccept-Language: en\r\n{cookie}\r\n".encode()
-            )
-            self.listeners.append(listener)
+            await self._listen_at(seat, self._url)
+
+    async def _listen_at(self, seat: int, url: str) -> None:
+        sits = seat < len(self._cookies)
+        cookie = self._cookies[seat] if sits else ""
+        listener = Feed(seat if sits else None, self.told)
+        await listener.connect(url)
+        listener.transport.write(
+            f"GET /tables/{self._name}/feed HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n"
+            f"Accept: text/event-stream\r\nAccept-Language: en\r\n{cookie}\r\n".encode()
+        )
+        self.listeners.append(listener)
 
     async def _send(self, mover: Listener, choice: str) -> None:
+        await self._send_by(self._http, mover, choice)
+
+    async def _send_by(self, http: HTTP, mover: Listener, choice: str) -> None:
         assert mover.seat is not None
         event = {"version": mover.version, "event": choice}
-        await self._http.json(self._path, event, self._tokens[mover.seat])
+        await http.json(self._path, event, self._tokens[mover.seat])
 
 
 class TheirTable(Table):
@@ -233,10 +241,12 @@ class Load:
         watch = asyncio.gather(*players)
         try:
             await self._wait(watch, min(2.0, wanted.seconds))  # until all are under way
+            self._begin()
             began, ours, theirs = time.perf_counter(), time.process_time(), cpu(wanted.pid)
             self._counting = True
             await self._wait(watch, wanted.seconds)
             self._counting = False
+            self._end()
             found.seconds = time.perf_counter() - began
             found.client_busy = (time.process_time() - ours) / found.seconds
             found.server_busy = (cpu(wanted.pid) - theirs) / found.seconds
@@ -247,6 +257,12 @@ class Load:
             with suppress(asyncio.CancelledError, Exception):
                 await watch
         return found
+
+    def _begin(self) -> None:
+        """What else is to be looked at when the clock starts."""
+
+    def _end(self) -> None:
+        """And when it stops."""
 
     async def _wait(self, watch: asyncio.Future[list[None]], seconds: float) -> None:
         """Let time pass, unless a table fails."""
@@ -268,11 +284,12 @@ class Load:
                 await table.open()
                 continue
             mover = next(listener for listener in table.listeners if listener.legal)
-            sent = sum(listener.bytes for listener in table.listeners)
+            sent, version = sum(listener.bytes for listener in table.listeners), mover.version
             began = time.perf_counter()
             await table.move(mover, self._luck.choice(mover.legal))
             if self._counting:
                 found.moves += 1
+                found.events += mover.version - version
                 found.bytes += sum(listener.bytes for listener in table.listeners) - sent
                 if wanted.rate:
                     found.late += [

@@ -1,0 +1,144 @@
+"""Several servers over one PostgreSQL: `python -m bench.servers [--seconds 6] [--json FILE]`.
+
+The load is that of `bench.web`, but the players of a table come by different servers. Clients,
+servers and PostgreSQL share the machine's cores, so what each of them takes for an event is said
+as well: that is what a plan for larger machines can use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from bench.__main__ import machine, say
+from bench.web import OURS, started
+from bench.web_load import LISTENERS, Load, OurTable, Table, Wanted, cpu, runner
+from bench.web_wire import HTTP, Listener
+from claimant.torture.postgres import start
+
+GAMES = ("Claim It!, 4 players", "Claim, 4 players")
+SPARES = 80
+"""Tables made ready for when games end."""
+
+
+class Spread(OurTable):
+    """Each of its players is at another server."""
+
+    urls: tuple[str, ...] = ()
+    https: tuple[HTTP, ...] = ()
+
+    async def _listen(self) -> None:
+        # Only now: a server does not keep for long what nobody uses.
+        self.https = tuple([await HTTP.to(url) for url in self.urls])
+        for seat in range(LISTENERS):
+            await self._listen_at(seat, self.urls[seat % len(self.urls)])
+
+    async def _send(self, mover: Listener, choice: str) -> None:
+        assert mover.seat is not None
+        await self._send_by(self.https[mover.seat % len(self.https)], mover, choice)
+
+
+class Crowd(Load):
+    """The load on all servers together, and what each part takes for it."""
+
+    def __init__(
+        self, wanted: Wanted, urls: tuple[str, ...], servers: list[int], postgresql: int
+    ) -> None:
+        super().__init__(wanted)
+        self._urls = urls
+        self._servers = servers
+        self._postgresql = psutil.Process(postgresql)
+        self.used: dict[str, float] = {}
+        """Seconds of a core."""
+
+    async def _make(self) -> Table:
+        table = await Spread.make(self.wanted, await HTTP.to(self._urls[0]))
+        assert isinstance(table, Spread)
+        table.urls = self._urls
+        return table
+
+    def _begin(self) -> None:
+        self.used = {name: -seconds for name, seconds in self._so_far().items()}
+
+    def _end(self) -> None:
+        self.used = {name: self.used[name] + now for name, now in self._so_far().items()}
+
+    def _so_far(self) -> dict[str, float]:
+        processes = [self._postgresql, *self._postgresql.children()]
+        return {
+            "servers": sum(map(cpu, self._servers)),
+            "PostgreSQL": sum(cpu(process.pid) for process in processes),
+            "clients": time.process_time(),
+        }
+
+
+def measure(crowd: Crowd) -> dict[str, Any]:
+    with asyncio.Runner(loop_factory=runner()) as loop:
+        found = loop.run(crowd.run())
+    return {
+        "moves a second": found.moves / found.seconds,
+        "events a second": found.events / found.seconds,
+        "ms of a core an event": {k: 1000 * v / found.events for k, v in crowd.used.items()},
+        "cores busy": {k: v / found.seconds for k, v in crowd.used.items()},
+    }
+
+
+def line(found: dict[str, Any]) -> str:
+    costs, busy = (
+        ", ".join(f"{part} {value:.2f}" for part, value in found[what].items())
+        for what in ("ms of a core an event", "cores busy")
+    )
+    return (
+        f"{found['game']}, servers: {found['servers']}: {found['moves a second']:.0f} moves,"
+        f" {found['events a second']:.0f} events a second; ms of a core an event: {costs};"
+        f" cores busy: {busy}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.servers")
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--servers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--json", type=Path)
+    chosen = parser.parse_args()
+    results: list[dict[str, Any]] = []
+    with ExitStack() as stack:
+        database = start(durable=True)
+        stack.callback(database.cleanup)
+        pid = database.get_pid()
+        assert pid is not None
+        command = [sys.executable, "-m", "bench.web_server", ".", "--database", database.get_uri()]
+        all_of_them = [
+            stack.enter_context(started(command, None)) for _ in range(max(chosen.servers))
+        ]
+        for count in chosen.servers:
+            running = all_of_them[:count]
+            urls = tuple(hello["url"] for _, hello in running)
+            for name in GAMES:
+                say(f"{name}, servers: {count}")
+                wanted = Wanted(
+                    *(urls[0], "claimant", running[0][0]),
+                    **OURS[name],
+                    tables=chosen.tables,
+                    seconds=chosen.seconds,
+                    spares=SPARES,
+                )
+                crowd = Crowd(wanted, urls, [server for server, _ in running], pid)
+                results.append({"game": name, "servers": count} | measure(crowd))
+                print(line(results[-1]), flush=True)
+    if chosen.json:
+        report = {"machine": machine(), "results": results}
+        chosen.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
