@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.tables import Table
 
+PATIENCE = 60_000
+"""Milliseconds: a slow machine is no failure."""
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
@@ -113,7 +116,7 @@ class Guest:
             reduced_motion="no-preference" if motion else "reduce",
             color_scheme="dark" if dark else "light",
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
         if name:
             self.post("/me", name=name, colour="0")
         self.page: Page = self.context.new_page()

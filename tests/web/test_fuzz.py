@@ -24,7 +24,8 @@ from claimant.web.pages.page import local
 from claimant.web.people import COOKIE
 
 CALM = settings(
-    deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

@@ -19,6 +19,10 @@ def person(site: Site, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
     return made.json(), {"Authorization": f"Bearer {made.json()['token']}"}
 
 
+def browsing(site: Site, cookies: dict[str, str] | None = None) -> httpx.Client:
+    return httpx.Client(base_url=site.server.url, cookies=cookies, timeout=60)
+
+
 def test_a_guest_has_a_name_and_a_colour_from_the_start(site: Site) -> None:
     someone, me = person(site)
     assert someone["name"]
@@ -93,14 +97,14 @@ def test_a_cookie_that_nobody_signed_is_nobody(site: Site) -> None:
         (f"{someone['person']}.", 403),
         ("", 403),
     ):
-        with httpx.Client(base_url=site.server.url, cookies={COOKIE: cookie}) as browser:
+        with browsing(site, {COOKIE: cookie}) as browser:
             assert browser.get("/api/me").status_code == status
 
 
 def test_another_site_cannot_act_with_the_cookie(site: Site) -> None:
     someone, _ = person(site)
     cookies = {COOKIE: site.house.people.cookie(_as_person(someone))}
-    with httpx.Client(base_url=site.server.url, cookies=cookies) as browser:
+    with browsing(site, cookies) as browser:
         for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}):
             refused = browser.post("/api/me", json={"name": "Mallory"}, headers=headers)
             assert (refused.status_code, refused.json()["code"]) == (403, "cross-site")
@@ -127,7 +131,7 @@ def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
         assert any(heard.kind == "talk" for heard in other)
     assert site.client.get("/api/me", headers=me).status_code == 403
     assert ann.get().status_code == 403
-    with httpx.Client(base_url=site.server.url, cookies=cookie) as browser:
+    with browsing(site, cookie) as browser:
         assert browser.get("/api/me").status_code == 403
     # What came back is the same person, at the same seat.
     again = Player(site, ann.table, ann.seat, now["token"])
@@ -137,7 +141,7 @@ def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
 
 def test_who_signs_out_elsewhere_by_a_cookie_gets_a_new_one(site: Site) -> None:
     someone, _ = person(site)
-    with httpx.Client(base_url=site.server.url) as browser:
+    with browsing(site) as browser:
         for _ in range(2):
             mine = site.house.people.cookie(_as_person(someone)) if not browser.cookies else ""
             headers = {"Cookie": f"{COOKIE}={mine}"} if mine else {}
