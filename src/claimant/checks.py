@@ -212,6 +212,9 @@ def views_are_plain(state: State) -> None:
         may_undo = seat is not None and seat == state.undoer
         holds(view.undo == may_undo, "a view is wrong about undo", seat)
         holds(view.outcome == state.outcome, "a view is wrong about the end", seat)
+        if state.game.open:
+            bare = view.but(seat=None, legal=(), undo=False)
+            holds(bare == state.view(None), "an open game hides something", seat)
         for name, value in asdict(view).items():
             holds(_is_plain(value), "a view holds more than plain values", name, type(value))
 

@@ -117,6 +117,8 @@ class Game(ABC):
     old one stays, so that an old record replays by its own rules."""
     seats: ClassVar[range]
     """The possible numbers of players."""
+    open: ClassVar[bool] = False
+    """Whether all see everything: views differ only in what each seat may do."""
 
     players: int
 

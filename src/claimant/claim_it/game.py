@@ -80,6 +80,7 @@ _STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
 class ClaimIt(Game):
     name: ClassVar[str] = "claim-it"
     seats: ClassVar[range] = range(2, 6)
+    open: ClassVar[bool] = True
 
     players: int
     squatters_return: bool = False

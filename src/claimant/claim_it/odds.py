@@ -55,7 +55,7 @@ def bust(view: ClaimItView) -> Fraction:
 
 def ways_to_bust(view: ClaimItView) -> int:
     """In how many of the 216 ways the next roll allows nothing."""
-    return int(_FALLS_ARRAY[_allowed(view) == 0].sum())
+    return int(turn.ways_to_bust(_board(view), _ROLLS, _FALLS_ARRAY))
 
 
 def places(view: ClaimItView) -> dict[str, Fraction]:
@@ -69,6 +69,13 @@ def places(view: ClaimItView) -> dict[str, Fraction]:
 
 def _allowed(view: ClaimItView) -> np.ndarray:
     """The spaces that each of the 56 rolls would allow, as bits: by the rules themselves."""
+    spaces = np.zeros(len(_DICE), np.int64)
+    turn.allowed(_board(view), _ROLLS, spaces)
+    return spaces
+
+
+def _board(view: ClaimItView) -> bytearray:
+    """What the rules need to know of the board."""
     if view.turn is None:
         raise ValueError("nobody's turn: the game has not begun, or is over")
     data = bytearray(turn.STATE.itemsize)
@@ -77,10 +84,13 @@ def _allowed(view: ClaimItView) -> np.ndarray:
     pack_into("<q", data, _AT["squatted"], _bits(view.squatted))
     pack_into("<q", data, _AT["capped"], _bits(view.capped))
     data[_AT["actor"]] = view.turn
-    data[_AT["supply"]] = _bits((False, *(where < 0 for where in view.squatters)))
-    spaces = np.zeros(len(_DICE), np.int64)
-    turn.allowed(data, _ROLLS, spaces)
-    return spaces
+    data[_AT["supply"]] = _supply(view.squatters)
+    return data
+
+
+@lru_cache(1024)
+def _supply(squatters: tuple[int, ...]) -> int:
+    return _bits((False, *(where < 0 for where in squatters)))
 
 
 @lru_cache(1024)

@@ -258,6 +258,17 @@ def allowed(data: bytearray, rolls: np.ndarray, spaces: np.ndarray) -> None:
 
 
 @entry
+def ways_to_bust(data: bytearray, rolls: np.ndarray, falls: np.ndarray) -> int:
+    """In how many ways the dice can fall so that nothing can be placed."""
+    s = np.frombuffer(data, STATE)[0]
+    ways = 0
+    for i in range(len(rolls)):
+        if placements(s, rolls[i, 0], rolls[i, 1], rolls[i, 2]) == 0:
+            ways += falls[i]
+    return ways
+
+
+@entry
 def playouts(start: np.ndarray, scratch: np.ndarray, games: int, random: np.ndarray) -> int:
     """Play that many whole games at random; how many decisions they took."""
     decisions = 0

@@ -98,8 +98,8 @@ def update(
 
 
 def eyes(table: Table, seat: int | None, version: int) -> int | str | None:
-    """Through whose eyes: in Claim It! all who can do nothing see the same."""
-    if seat is None or not version or table.game.name != "claim-it":
+    """Through whose eyes: where nothing is hidden all who can do nothing see the same."""
+    if seat is None or not version or not table.game.open:
         return seat
     doers = table.doers(version)
     return seat if seat in doers or doers[0] is None else "anyone"
