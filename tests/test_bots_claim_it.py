@@ -6,7 +6,7 @@ import pytest
 
 from claimant.bots import LEVELS, Bot, create
 from claimant.bots.claim_it import player
-from claimant.bots.claim_it_mind import Thinker, Thought
+from claimant.bots.claim_it_mind import THOUGHTS, Thinker, Thought
 from claimant.chance import Secret
 from claimant.claim_it.game import ClaimIt, ClaimItState, ClaimItView
 from claimant.claim_it.seen import record
@@ -124,6 +124,22 @@ A A A . A A
 . A A . A ."""
     view = rolled(shown(apart), "dice 4 2 6")  # 4,2 joins; 2,6 6,4 and the like do not
     assert player(name, 3, 9.0).choose(view) == "4,2"
+
+
+def test_expert_sees_what_only_four_markers_can_still_win() -> None:
+    """Ann's last turn: her three spaces must become seven, and 4,3 is beside them. By two rolls
+    more all would be lost."""
+    far = """
+. . B B B .
+. . B B B .
+. . . . . .
+. . . . . .
+. A A A . .
+. . . . . ."""
+    view = rolled(shown(far, caller=0), "dice 3 4 6")
+    worth = Thinker(THOUGHTS["expert"], 1, 9.0).weigh(view)
+    assert max(worth, key=lambda choice: worth[choice]) == "4,3"
+    assert Thinker(Thought(2, 2, 2), 1, 9.0).weigh(view) == dict.fromkeys(view.legal, 0.0)
 
 
 def test_a_deadline_that_has_passed_still_gives_an_answer() -> None:

@@ -49,8 +49,9 @@ def table(players: int = 2, squatters_return: bool = False, drawing: str = BOARD
     return ClaimItState(game, bytes(record(view.but(owners=owners, claimed=claimed))))
 
 
-def thought(state: ClaimItState) -> plan.Mind:
-    mind = plan.mind(NET)
+def thought(state: ClaimItState, *care: float) -> plan.Mind:
+    """A mind that leaves nothing out, where not said how careful it is."""
+    mind = plan.mind(NET, *(care or (9.0, 0.0)))
     mind.path[0] = np.frombuffer(bytearray(state.data), turn.STATE)[0]
     return mind
 
@@ -62,8 +63,24 @@ def judged(state: ClaimItState, who: int) -> float:
     return float(desk[0].chances[who])
 
 
-def counted(state: ClaimItState, deep: int, actor: int, seat: int) -> tuple[float, float]:
+Counts = dict[tuple[object, ...], tuple[float, float]]
+
+
+def counted(
+    state: ClaimItState, deep: int, actor: int, seat: int, known: Counts | None = None
+) -> tuple[float, float]:
     """Rolling on, by all 216 falls and every placement after each."""
+    known = {} if known is None else known
+    view = state.view(None)
+    key = (deep, view.squatted, view.capped, view.squatters)  # the order makes no difference
+    if key not in known:
+        known[key] = counted_anew(state, deep, actor, seat, known)
+    return known[key]
+
+
+def counted_anew(
+    state: ClaimItState, deep: int, actor: int, seat: int, known: Counts
+) -> tuple[float, float]:
     total = [0.0, 0.0]
     for dice in combinations_with_replacement(range(1, 7), 3):
         share = len(set(permutations(dice))) / 216
@@ -74,7 +91,7 @@ def counted(state: ClaimItState, deep: int, actor: int, seat: int) -> tuple[floa
             stopped = placed.play("stop")
             options.append((judged(stopped, actor), judged(stopped, seat)))
             if deep > 1:
-                options.append(counted(placed, deep - 1, actor, seat))
+                options.append(counted(placed, deep - 1, actor, seat, known))
         if not options:
             options = [(judged(after, actor), judged(after, seat))]
         best = max(options, key=lambda option: option[0])
@@ -94,6 +111,62 @@ def test_rolling_on_is_what_all_rolls_and_placements_give(
         found = plan.rolling(mind, 0, deep, seat, plan.chapter(deep))
         assert found == pytest.approx(counted(state, deep, 0, seat))
         assert plan.rolling(mind, 0, deep, seat, plan.chapter(deep)) == found  # as noted
+
+
+FULL = """
+A A A B B B
+A A A B B B
+A A A B B B
+A A . A B B
+A A A b B B
+A A A B B B"""
+
+
+def test_a_whole_turn_is_thought_through_roll_by_roll() -> None:
+    """Two spaces can be taken and then claimed: no turn has more than four placements."""
+    state = table(drawing=FULL)
+    exact = counted(state, 5, 0, 1)
+    all_of_it, as_usual = thought(state), thought(state, plan.WIDTH, plan.REACH)
+    for deep in range(1, 6):
+        all_of_it.work[0].cut = 0
+        found = plan.rolling(all_of_it, 0, deep, 1, plan.chapter(deep))
+        nearly = plan.rolling(as_usual, 0, deep, 1, plan.chapter(1))
+    assert found == pytest.approx(exact)
+    assert nearly == pytest.approx(exact, abs=1e-4)
+    assert not all_of_it.work[0].cut
+
+
+def test_who_is_behind_in_the_last_turn_would_roll_on_to_the_end() -> None:
+    """Stopping loses, so no look is at its end but where nothing can be placed any more."""
+    view = table(drawing=FULL.translate(str.maketrans("ABb", "BAa"))).view(0)
+    state = ClaimItState(ClaimIt(2), bytes(record(view.but(caller=0, turns_left=1))))
+    mind = thought(state, plan.WIDTH, 0.0)
+    for deep in range(1, 4):
+        mind.work[0].cut = 0
+        found = plan.rolling(mind, 0, deep, 1, plan.chapter(1))
+        assert found == pytest.approx(counted(state, deep, 0, 1))
+        assert mind.work[0].cut
+
+
+def test_a_look_is_broken_off_at_its_limit_and_the_one_before_it_stands() -> None:
+    # The last turn, and Ann is behind: she would roll on after any roll.
+    view = table().view(0).but(caller=0, turns_left=1)
+    mind = thought(ClaimItState(ClaimIt(2), bytes(record(view))))
+    found = plan.rolling(mind, 0, 1, 0, plan.chapter(1))
+    assert mind.work[0].cut
+    mind.work[0].limit = mind.work[0].looked + 3
+    plan.rolling(mind, 0, 3, 0, plan.chapter(1))
+    assert mind.work[0].looked == mind.work[0].limit
+    assert plan.rolling(mind, 0, 1, 0, plan.chapter(1)) == found
+
+
+def test_a_deeper_look_that_leaves_more_out_makes_a_turn_not_worth_less() -> None:
+    view = table().view(0).but(caller=0, turns_left=1)
+    mind = thought(ClaimItState(ClaimIt(2), bytes(record(view))))
+    found = plan.rolling(mind, 0, 2, 0, plan.chapter(1))
+    mind.notes["key"][mind.notes["deep"] < 2] = 0  # all but the result is forgotten
+    mind.work[0].reach = 1.0  # and nothing is likely enough to be looked at again
+    assert plan.rolling(mind, 0, 3, 0, plan.chapter(1)) == found
 
 
 def test_stopping_is_worth_the_table_it_leaves() -> None:

@@ -18,8 +18,10 @@ from claimant.claim_it.seen import record
 from claimant.game import View
 
 _NUMBER: Final = {name: i for i, name in enumerate(NAMES)}
-_DEEPER: Final = 40
-"""How many times longer a look takes that goes a roll deeper, at most."""
+_CHAPTERS: Final = turn.MOST_CHOICES + 1
+"""Of notes a decision: the turn itself, and what may follow after each choice."""
+_PRUDENCE: Final = 0.3
+"""The part of the time left that a deeper look is given, by how quickly the last one went."""
 
 
 class Thought(NamedTuple):
@@ -33,11 +35,14 @@ class Thought(NamedTuple):
     """Into the next player's turn; 0: not at all."""
     blur: float = 0.0
     """How far it is off, usually, in the chance of winning that it gives to a choice."""
+    effort: int = 60_000
+    """How many tables and rolls it looks at for a decision, about: where that is not enough, it
+    looks less deep."""
 
 
 THOUGHTS: Final = {
     "hard": Thought(placing=0, rolling=1, answer=0, blur=0.008),
-    "expert": Thought(placing=2, rolling=2, answer=2),
+    "expert": Thought(placing=plan.DEEPEST, rolling=plan.DEEPEST, answer=2),
 }
 
 
@@ -82,25 +87,34 @@ class Thinker:
 
     def weigh(self, view: ClaimItView) -> dict[str, float]:
         """Each choice and the chance of winning with it."""
-        end = monotonic() + self._budget
+        began = monotonic()
+        work = self._mind.work[0]
+        work.looked, work.limit = 0, 1 << 62
+        self._chapter += _CHAPTERS
         self._mind.path[0] = np.frombuffer(record(view), turn.STATE)[0]
         seat = int(self._mind.path[0].actor)
         ahead = self._thought.placing if view.stage == "place" else self._thought.rolling
         worth: dict[str, float] = {}
         for deep in range(1, max(ahead, self._thought.answer, 1) + 1):
-            began = monotonic()
-            worth = self._look(view, seat, min(deep, ahead))
+            work.cut = 0
+            found = self._look(view, seat, min(deep, ahead))
+            whole = not work.cut
             if self._thought.answer:
                 change = self._answered(view, seat, min(deep, self._thought.answer))
-                worth = {choice: worth[choice] + change[choice] for choice in view.legal}
-            now = monotonic()
-            if now + _DEEPER * (now - began) > end:
+                found = {choice: found[choice] + change[choice] for choice in view.legal}
+            if work.looked >= work.limit:
                 break
+            worth = found
+            if whole and deep >= self._thought.answer:
+                break
+            spent = max(monotonic() - began, 1e-6)
+            swift = int(work.looked * (1 + _PRUDENCE * (self._budget - spent) / spent))
+            work.limit = min(self._thought.effort, swift)
         return worth
 
     def _look(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
         """The same by what this turn may bring, that many rolls looked ahead."""
-        chapter = self._next()
+        chapter = plan.chapter(self._chapter)
         if view.stage == "decide":
             return {
                 "stop": plan.stopping(self._mind, 0, seat, chapter)[0],
@@ -118,25 +132,22 @@ class Thinker:
     def _answered(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
         """How the next player's turn changes the worth of each choice."""
         if view.stage == "decide":
-            stop = self._answer(0, seat, deep)
+            stop = self._answer(0, seat, deep, 1)
             plan.busting(self._mind)
-            bust = self._answer(1, seat, deep)
+            bust = self._answer(1, seat, deep, 2)
             risk = float(odds.bust(view))
             return {"stop": stop, "roll": (1 - risk) * stop + risk * bust}
         change = {}
-        for choice in view.legal:
+        for n, choice in enumerate(view.legal, 1):
             plan.placing(self._mind, _NUMBER[choice])
-            change[choice] = self._answer(1, seat, deep)
+            change[choice] = self._answer(1, seat, deep, n)
         return change
 
-    def _answer(self, at: int, seat: int, deep: int) -> float:
+    def _answer(self, at: int, seat: int, deep: int, n: int) -> float:
         """How the next player's turn changes the worth of stopping at `path[at]`."""
-        now = plan.stopping(self._mind, at, seat, self._next())[0]
+        now = plan.stopping(self._mind, at, seat, plan.chapter(self._chapter))[0]
         if not plan.passing(self._mind, at):
             return 0.0
-        then = plan.rolling(self._mind, at + 1, deep, seat, self._next())[1]
+        chapter = plan.chapter(self._chapter + n)
+        then = plan.rolling(self._mind, at + 1, deep, seat, chapter)[1]
         return float(then - now)
-
-    def _next(self) -> int:
-        self._chapter += 1
-        return plan.chapter(self._chapter)

@@ -1,8 +1,10 @@
 """A turn thought through (kernel): what stopping, rolling on and each placement are worth.
 
-All 216 falls of the dice are counted, by the rules themselves; a turn is looked ahead some rolls
-deep, and the tables that it leads to are judged by `worth.py`. What was worked out is noted, for
-the same spaces are reached in many orders.
+All 216 falls of the dice are counted, by the rules themselves, and the tables that a turn leads to
+are judged by `worth.py`. A look goes some rolls deep, and is repeated a roll deeper: what was found
+is noted, for the same spaces are reached in many orders, and the notes of the look before tell
+which placements deserve a deeper one, and where nobody would roll on. So a whole turn is thought
+through, though nearly all ways that it could go are not worth a thought.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from claimant.bits import entry, kernel, lowest
-from claimant.claim_it.turn import OVER, STATE, place, placements, stop
+from claimant.bits import entry, kernel, lowest, part
+from claimant.claim_it.board import SPACES
+from claimant.claim_it.turn import MOST_CHOICES, OVER, STATE, place, placements, stop
 from claimant.claim_it.worth import DESK, judge
 
-DEEPEST: Final = 4
-"""How many rolls can be looked ahead."""
+DEEPEST: Final = 12
+"""How many rolls can be looked ahead: hardly any turn is as long."""
 
 _ROLLS: Final = np.array(
     [
@@ -28,11 +31,25 @@ _ROLLS: Final = np.array(
     np.int64,
 )
 
-_NOTES: Final = 1 << 16
+WIDTH: Final = 0.002
+"""How far behind the best a placement may be that is still looked at more deeply."""
+REACH: Final = 1e-4
+"""What is less likely than this, by one order of rolls, is not looked at more deeply."""
+_NEVER: Final = -1e9
+
+_NOTES: Final = 1 << 17
 _NOTE: Final = np.dtype(
     (
         np.record,
-        np.dtype([("key", np.int64), ("actor", np.float64), ("seat", np.float64)], align=True),
+        np.dtype(
+            [
+                ("key", np.int64),
+                ("deep", np.int64),
+                ("actor", np.float64),
+                ("seat", np.float64),
+            ],
+            align=True,
+        ),
     )
 )
 _MIX: Final = (0x2545F49, 0x36D8D1B, 0x1B87359)  # 26 bits: no product overflows
@@ -45,17 +62,40 @@ _FRAME: Final = np.dtype(
             [
                 ("key", np.int64),
                 ("roll", np.int64),  # which of the 56 is being placed
-                ("spaces", np.int64),  # where it can still be tried
+                ("spaces", np.int64),  # where it is still to be tried
                 ("best", np.float64),  # the best found for this roll: to the actor, to the seat
                 ("good", np.float64),
                 ("actor", np.float64),  # the sum over the rolls before it
                 ("seat", np.float64),
+                ("reach", np.float64),  # the chance to get here
+                # By space, once its bit is set: what stopping with it is worth.
+                ("known", np.int64),
+                ("stop", np.float64, SPACES),
+                ("stop_seat", np.float64, SPACES),
             ],
             align=True,
         ),
     )
 )
 """How far the look at one state's rolls has come."""
+
+WORK: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("limit", np.int64),  # how much may be looked at; then a look is broken off
+                ("looked", np.int64),  # how much was
+                ("cut", np.int64),  # how often a look ended where one may well roll on
+                ("width", np.float64),
+                ("reach", np.float64),
+                ("hope", np.float64, MOST_CHOICES),  # room to think
+            ],
+            align=True,
+        ),
+    )
+)
+"""How to look, and what that took."""
 
 
 class Mind(NamedTuple):
@@ -71,9 +111,14 @@ class Mind(NamedTuple):
     after: Any
     desk: Any
     notes: Any
+    work: Any
 
 
-def mind(net: Any) -> Mind:
+def mind(net: Any, width: float = WIDTH, reach: float = REACH) -> Mind:
+    work = np.zeros(1, WORK)
+    work[0].limit = 1 << 62
+    work[0].width = width
+    work[0].reach = reach
     return Mind(
         net,
         _ROLLS,
@@ -82,6 +127,7 @@ def mind(net: Any) -> Mind:
         np.zeros(1, STATE),
         np.zeros(1, DESK),
         np.zeros(_NOTES, _NOTE),
+        work,
     )
 
 
@@ -91,16 +137,20 @@ def chapter(n: int) -> int:
 
 
 @kernel
-def key_of(s: Any, deep: int) -> int:
-    """What a value is noted under: this turn's markers, and how deep the look was."""
-    numbers = 0
-    if deep:
-        numbers = int(s.supply)
-        if s.squatters_return:  # then it counts which squatter lies where
-            for n in range(6):
-                numbers = numbers << 6 | int(s.squatter[n])
-            numbers &= (1 << 36) - 1
-    return int(((s.squatted * _MIX[0]) ^ (s.capped * _MIX[1]) ^ (numbers * _MIX[2])) + deep)
+def key_of(squatted: int, capped: int) -> int:
+    """What stopping is noted under: this turn's markers."""
+    return (squatted * _MIX[0]) ^ (capped * _MIX[1])
+
+
+@kernel
+def roll_key(s: Any) -> int:
+    """What rolling on is noted under: the markers, and what is left to roll for."""
+    numbers = int(s.supply)
+    if s.squatters_return:  # then it counts which squatter lies where
+        for n in range(6):
+            numbers = numbers << 6 | int(s.squatter[n])
+        numbers &= (1 << 36) - 1
+    return (key_of(int(s.squatted), int(s.capped)) ^ (numbers * _MIX[2])) + 1
 
 
 @kernel
@@ -108,25 +158,38 @@ def page(key: int) -> int:
     return (key >> 24) & (_NOTES - 1)
 
 
+@kernel
+def stopped(m: Mind, at: int, squatted: int, capped: int, seat: int, chapter: int) -> Any:
+    """What stopping with these markers is worth: to who has the turn, and to a seat."""
+    key = key_of(squatted, capped) ^ chapter
+    note = m.notes[page(key)]
+    if note.key != key:
+        s = m.after[0]
+        m.after[0] = m.path[at]
+        s.squatted = squatted
+        s.capped = capped
+        stop(s)
+        judge(s, m.net, m.desk[0])
+        note.key = key
+        note.deep = 0
+        note.actor = m.desk[0].chances[m.path[at].actor]
+        note.seat = m.desk[0].chances[seat]
+        m.work[0].looked += 1
+    return note.actor, note.seat
+
+
 @entry
 def stopping(m: Mind, at: int, seat: int, chapter: int) -> Any:
     """What stopping at `path[at]` is worth: to who has the turn, and to a seat."""
     s = m.path[at]
-    key = key_of(s, 0) ^ chapter
-    note = m.notes[page(key)]
-    if note.key != key:
-        m.after[0] = s
-        stop(m.after[0])
-        judge(m.after[0], m.net, m.desk[0])
-        note.key = key
-        note.actor = m.desk[0].chances[s.actor]
-        note.seat = m.desk[0].chances[seat]
-    return note.actor, note.seat
+    return stopped(m, at, int(s.squatted), int(s.capped), seat, chapter)
 
 
 @kernel
-def open_frame(frame: Any, key: int) -> None:
+def open_frame(frame: Any, key: int, reach: float) -> None:
     frame.key = key
+    frame.reach = reach
+    frame.known = 0
     frame.roll = -1
     frame.spaces = 0
     frame.actor = 0.0
@@ -150,58 +213,139 @@ def lay(s: Any, roll: Any, where: int) -> None:
     place(s, where)
 
 
+@kernel
+def learn_stops(m: Mind, at: int, spaces: int, seat: int, chapter: int) -> None:
+    """Have ready what stopping with a marker on each of these spaces is worth: whose number the
+    squatter has makes no difference to that."""
+    frame = m.frames[at]
+    rest = spaces & ~frame.known
+    frame.known |= rest
+    while rest:
+        bit = rest & -rest
+        where = lowest(rest)
+        rest ^= bit
+        s = m.path[at]
+        squatted = int(s.squatted)
+        capped = int(s.capped)
+        if bit & (squatted | s.owned[s.actor]):
+            capped |= bit
+        else:
+            squatted |= bit
+        frame.stop[where], frame.stop_seat[where] = stopped(m, at, squatted, capped, seat, chapter)
+
+
+@part
+def last_rolls(m: Mind, at: int, bust: float, bust_seat: float, seat: int, chapter: int) -> None:
+    """All rolls of a frame after which the look ends."""
+    frame = m.frames[at]
+    s = m.path[at]
+    for i in range(len(m.rolls)):
+        spaces = placements(s, m.rolls[i, 0], m.rolls[i, 1], m.rolls[i, 2])
+        learn_stops(m, at, spaces, seat, chapter)
+        frame.best = _NEVER if spaces else bust
+        frame.good = bust_seat
+        while spaces:
+            where = lowest(spaces)
+            spaces &= spaces - 1
+            offer(frame, frame.stop[where], frame.stop_seat[where])
+        frame.actor += m.rolls[i, 3] * frame.best
+        frame.seat += m.rolls[i, 3] * frame.good
+    frame.roll = len(m.rolls)
+
+
+@part
+def open_roll(m: Mind, at: int, left: int, seat: int, chapter: int) -> None:
+    """All placements of a frame's roll by what is known of them; those that deserve a deeper look,
+    that many rolls deep, are left in the frame."""
+    frame = m.frames[at]
+    work = m.work[0]
+    roll = m.rolls[frame.roll]
+    spaces = placements(m.path[at], roll[0], roll[1], roll[2])
+    if spaces == 0:
+        return
+    learn_stops(m, at, spaces, seat, chapter)
+    frame.best = _NEVER
+    rest = spaces
+    n = 0
+    while rest:
+        where = lowest(rest)
+        rest &= rest - 1
+        value = frame.stop[where]
+        offer(frame, value, frame.stop_seat[where])
+        work.hope[n] = value
+        m.path[at + 1] = m.path[at]
+        lay(m.path[at + 1], roll, where)
+        key = roll_key(m.path[at + 1]) ^ chapter
+        note = m.notes[page(key)]
+        if note.key == key:
+            offer(frame, note.actor, note.seat)
+            work.hope[n] = max(value, note.actor)
+            if note.deep >= left or note.actor < value:
+                work.hope[n] = _NEVER
+        n += 1
+    if frame.reach * roll[3] < work.reach * 216.0:
+        return
+    rest = spaces
+    n = 0
+    while rest:
+        if work.hope[n] >= frame.best - work.width:
+            frame.spaces |= rest & -rest
+        rest &= rest - 1
+        n += 1
+
+
 @entry
 def rolling(m: Mind, start: int, deep: int, seat: int, chapter: int) -> Any:
     """What rolling on from `path[start]` is worth, looking that many rolls deep."""
-    key = key_of(m.path[start], deep) ^ chapter
+    work = m.work[0]
+    key = roll_key(m.path[start]) ^ chapter
     note = m.notes[page(key)]
-    if note.key == key:
+    if note.key == key and note.deep >= deep:
         return note.actor, note.seat
     # A bust leaves the same table as a stop with nothing placed.
-    m.path[start + 1] = m.path[start]
-    m.path[start + 1].squatted = 0
-    m.path[start + 1].capped = 0
-    bust, bust_seat = stopping(m, start + 1, seat, chapter)
-    open_frame(m.frames[start], key)
+    bust, bust_seat = stopped(m, start, 0, 0, seat, chapter)
+    open_frame(m.frames[start], key, 1.0)
     at = start
-    while True:
+    while work.looked < work.limit:
         frame = m.frames[at]
+        left = deep - 1 - (at - start)
         if frame.spaces:
+            reach = frame.reach * m.rolls[frame.roll, 3] / 216.0
             m.path[at + 1] = m.path[at]
             lay(m.path[at + 1], m.rolls[frame.roll], lowest(frame.spaces))
             frame.spaces &= frame.spaces - 1
-            value, worth = stopping(m, at + 1, seat, chapter)
-            offer(frame, value, worth)
-            left = deep - 1 - (at - start)
-            if left > 0:
-                key = key_of(m.path[at + 1], left) ^ chapter
-                note = m.notes[page(key)]
-                if note.key == key:
-                    offer(frame, note.actor, note.seat)
-                else:
-                    at += 1
-                    open_frame(m.frames[at], key)
+            at += 1
+            open_frame(m.frames[at], roll_key(m.path[at]) ^ chapter, reach)
+            work.looked += 1
             continue
         if frame.roll >= 0:
             frame.actor += m.rolls[frame.roll, 3] * frame.best
             frame.seat += m.rolls[frame.roll, 3] * frame.good
         frame.roll += 1
-        if frame.roll < len(m.rolls):
-            roll = m.rolls[frame.roll]
-            frame.spaces = placements(m.path[at], roll[0], roll[1], roll[2])
-            frame.best = -1.0 if frame.spaces else bust
+        if left == 0:
+            last_rolls(m, at, bust, bust_seat, seat, chapter)
+        elif frame.roll < len(m.rolls):
+            frame.best = bust
             frame.good = bust_seat
+            open_roll(m, at, left, seat, chapter)
             continue
         value = frame.actor / 216.0
         worth = frame.seat / 216.0
+        if left == 0 and value >= stopping(m, at, seat, chapter)[0]:
+            work.cut += 1
         note = m.notes[page(frame.key)]
+        if note.key == frame.key and note.actor > value:  # a less deep look that left less out
+            value = note.actor
+            worth = note.seat
         note.key = frame.key
+        note.deep = left + 1
         note.actor = value
         note.seat = worth
         if at == start:
             return value, worth
         at -= 1
         offer(m.frames[at], value, worth)
+    return -1.0, -1.0
 
 
 @entry
