@@ -134,6 +134,23 @@ def test_who_is_known_to_one_is_known_to_the_other(pair: tuple[httpx.Client, htt
     assert "Cleo" in two.get("/rules", headers={"Cookie": f"claimant={cookies['claimant']}"}).text
 
 
+def test_who_signs_out_everywhere_at_one_is_out_at_the_other(
+    pair: tuple[httpx.Client, httpx.Client],
+) -> None:
+    one, two = pair
+    ann = bearer(one.post("/api/people", json={"name": "Ann"}).json()["token"])
+    wanted = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
+    made = one.post("/api/tables", json=wanted, headers=ann).json()
+    path, seat = f"/api/tables/{made['table']}", bearer(made["token"])
+    with two.stream("GET", f"{path}/feed", headers=seat) as response:
+        heard = listening(response)
+        next(heard)
+        assert one.post("/api/me/revoke", headers=ann).status_code == 200
+        list(heard)  # it ends
+    assert two.get(path, headers=seat).status_code == 403
+    assert two.get("/api/me", headers=ann).status_code == 403
+
+
 def test_seats_names_and_talk_are_seen_at_the_other_server(
     pair: tuple[httpx.Client, httpx.Client],
 ) -> None:
