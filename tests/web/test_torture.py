@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from claimant.torture import server
 from claimant.torture.databases import KINDS
 from claimant.torture.judge import Judged, judge
 from claimant.torture.players import Diary, TableSeen
@@ -18,24 +19,17 @@ from claimant.web.sqlite import SQLite
 from claimant.web.store import Standing, TableRow
 from claimant.web.tables import Header
 
-ANSWERS_TOO_EARLY = """
-import asyncio, sys
-from pathlib import Path
-from claimant.torture.server import settings
-from claimant.web.serve import serve
-from claimant.web.sqlite import SQLite
 
-append = SQLite.append
+def answers_too_early(port: int, folder: Path, database: str) -> None:
+    append = SQLite.append
 
-async def early(self, *what):
-    '''Say that it is kept, and keep it a little later.'''
-    loop = asyncio.get_running_loop()
-    loop.call_later(1.0, lambda: loop.create_task(append(self, *what)))
+    async def early(self: SQLite, *what: Any) -> None:
+        """Say that it is kept, and keep it a little later."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(1.0, lambda: loop.create_task(append(self, *what)))
 
-SQLite.append = early
-folder = Path(sys.argv[2])
-serve("127.0.0.1", int(sys.argv[1]), folder, settings(folder))
-"""
+    SQLite.append = early  # type: ignore[method-assign, assignment]
+    server.run(port, folder, database)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,8 +47,8 @@ def test_twenty_kills_lose_nothing(tmp_path: Path, kind: str) -> None:
 
 def test_a_store_that_answers_before_it_commits_is_caught(tmp_path: Path) -> None:
     with KINDS["sqlite"](tmp_path) as database:
-        command = (sys.executable, "-c", ANSWERS_TOO_EARLY)
-        found = asyncio.run(Torture(tmp_path, database, command=command, tables=4).run(3))
+        torture = Torture(tmp_path, database, serving=answers_too_early, tables=4)
+        found = asyncio.run(torture.run(3))
     assert found.lost > 0
     assert not found.clean
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,10 +12,11 @@ from typing import Final
 
 import httpx
 
+from claimant.torture import server
 from claimant.torture.databases import Database
 from claimant.torture.judge import Judged, judge
 from claimant.torture.players import PATIENCE, SOON, Diary, Player
-from claimant.torture.servers import COMMAND, Servers
+from claimant.torture.servers import Servers, Serving
 from claimant.web.store import Trouble
 from claimant.web.thought import warm_up
 
@@ -61,11 +62,11 @@ class Torture:
         servers: int = 1,
         seed: int = 1,
         tables: int = TABLES,
-        command: Sequence[str] = COMMAND,
+        serving: Serving = server.run,
     ) -> None:
         self._luck = Random(seed)
         self._database = database
-        self._servers = Servers(folder, database, servers, command, self._luck)
+        self._servers = Servers(folder, database, servers, serving, self._luck)
         self._tables = tables
         self._diary = Diary()
         self._judged = Judged()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -20,7 +20,10 @@ import psutil
 from claimant.torture.databases import Database
 from claimant.torture.server import CLOCK
 
-COMMAND: Final = (sys.executable, "-m", "claimant.torture.server")
+Serving = Callable[[int, Path, str], None]
+"""What a server does, given a port, a folder and the address of a database."""
+PROCESSES: Final = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["claimant.torture.server", "claimant.torture.warm"])
 FURTHEST: Final = 7200
 """Seconds that a clock can be wrong."""
 MOST_STARTS: Final = 3
@@ -29,35 +32,34 @@ MOST_STARTS: Final = 3
 class Server:
     """One process at a port that stays the same."""
 
-    def __init__(self, command: Sequence[str], folder: Path, database: str) -> None:
+    def __init__(self, serving: Serving, folder: Path, database: str) -> None:
         with closing(socket.create_server(("127.0.0.1", 0))) as probe:
             self.port: Final[int] = probe.getsockname()[1]
         self.url: Final = f"http://127.0.0.1:{self.port}"
-        self._command = [*command, str(self.port), str(folder), *([database] if database else [])]
         self._log = folder / f"server-{self.port}.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._work = (serving, self._log, self.port, folder, database)
+        self._process = PROCESSES.Process(target=_serve, args=self._work)
 
     def start(self) -> None:
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+        self._process = PROCESSES.Process(target=_serve, args=self._work)
+        self._process.start()
 
     @property
     def pid(self) -> int:
-        assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     def kill(self) -> None:
-        if self._process is not None:
+        if self._process.pid is not None:
             self._process.kill()
-            self._process.wait()
+            self._process.join()
 
     async def answers(self) -> None:
         """Wait until it does. One that gives up is started again, as a machine does."""
         starts = 1
         async with httpx.AsyncClient(base_url=self.url, timeout=60) as client:
             while True:
-                assert self._process is not None
-                if self._process.poll() is not None:
+                if not self._process.is_alive():
                     if starts == MOST_STARTS:
                         raise RuntimeError(
                             f"a server did not start: {self._log.read_text()[-500:]}"
@@ -74,10 +76,10 @@ class Servers:
     """All of them over one store, with the means to torture them."""
 
     def __init__(
-        self, folder: Path, database: Database, count: int, command: Sequence[str], luck: Random
+        self, folder: Path, database: Database, count: int, serving: Serving, luck: Random
     ) -> None:
         self.folder: Final = folder
-        self.all: Final = [Server(command, folder, database.address) for _ in range(count)]
+        self.all: Final = [Server(serving, folder, database.address) for _ in range(count)]
         self._database = database
         self._luck = luck
         self._set_clock(0)
@@ -125,6 +127,13 @@ class Servers:
             _signal(server, signal.SIGSTOP)
             await asyncio.sleep(seconds)
             _signal(server, signal.SIGCONT)
+
+
+def _serve(serving: Serving, log: Path, port: int, folder: Path, database: str) -> None:
+    with log.open("ab") as file:
+        for stream in (1, 2):
+            os.dup2(file.fileno(), stream)
+    serving(port, folder, database)
 
 
 def _limit(pid: int, most: str) -> None:
