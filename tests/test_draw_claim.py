@@ -79,14 +79,17 @@ def test_every_state_of_a_game_can_be_drawn(players: int, scenario: str) -> None
 def test_words_and_picture_have_no_card_that_the_viewer_does_not_know(
     players: int, scenario: str
 ) -> None:
+    seen: set[tuple[str, str]] = set()
     for n, state in enumerate(states(players, scenario, seed=2)):
         view = state.view([*range(players), None][n % (players + 1)])
         open_cards = known(view)
         drawn = draw.picture(view, prefix="x").split("</defs>")[1]
-        factions = set(re.findall(r'href="#x-(\w+)"', drawn)) - {"back"}
-        assert factions <= {Card(code).faction for code in open_cards}
+        cards = set(re.findall(r'href="#x-(\w+)"/><use href="#x-n(\d+)"', drawn))
+        seen |= cards
+        assert cards <= {(Card(code).faction, str(Card(code).value)) for code in open_cards}
         said = set(re.findall(r"\b[a-z]+ \d+\b", text(view)))
         assert said & ALL <= {in_words(code) for code in open_cards}
+    assert len(seen) > 20
 
 
 def test_hands_and_the_trick_are_drawn_card_by_card() -> None:
@@ -101,7 +104,7 @@ def test_hands_and_the_trick_are_drawn_card_by_card() -> None:
         faces = [c for hand in (*view.hands, *view.followers) for c in hand if c != "?"]
         faces += [code for _, code in view.table or view.last_trick]
         faces += [*view.face_up, *([view.peek] if view.peek else [])]
-        assert len(re.findall(r'href="#x-(?!back)', body)) == len(faces)
+        assert len(re.findall(r'href="#x-n\d', body)) == len(faces)
 
 
 def test_the_words_count_hidden_cards_and_name_the_others() -> None:
@@ -120,7 +123,8 @@ def test_ids_belong_to_the_factions_in_play_whatever_is_held() -> None:
     for state in states(2, "the old kingdom"):
         view = state.view(1)
         ids = set(re.findall(r'id="([^"]*)"', draw.picture(view, prefix="x")))
-        assert ids == {f"x-{name}" for name in (*view.factions, "back")}
+        numbers = [f"n{value}" for value in range(10)]
+        assert ids == {f"x-{name}" for name in (*view.factions, *numbers, "back")}
 
 
 def test_a_page_that_has_the_definitions_needs_no_others() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from claimant.claim.cards import LOOT_VALUES, Card
+from claimant.claim.cards import BY_NAME, Card
 from claimant.draw.corners import corner_mark
 from claimant.draw.emblems import LOOKS, figure
 from claimant.draw.svg import at, numeral, part
@@ -85,17 +85,21 @@ _EDGE: Final = (
 
 
 @cache
-def _number(faction: str, value: int) -> str:
-    """The number, large in the corner; beside it the sack on raccoons that are loot."""
-    ink = LOOKS[faction].ink
-    loot = at(62, 8, _SACK, 1.25) if faction == "raccoons" and value in LOOT_VALUES else ""
+def _number(value: int, ink: str) -> str:
+    """The number, large in the corner."""
     if value < 10:
-        return at(17, 9, numeral(value, ink, 5.2), 1.2) + loot
-    return at(17, 11, numeral(value, ink, 5.6), 0.89) + loot
+        return at(17, 9, numeral(value, ink, 5.2), 1.2)
+    return at(17, 11, numeral(value, ink, 5.6), 0.89)
+
+
+def _sack(card: Card) -> str:
+    """Beside the number of raccoons that are loot."""
+    return at(62, 8, _SACK, 1.25) if card.has_loot else ""
 
 
 def definitions(factions: Iterable[str], prefix: str = "card") -> str:
-    """What a page has to hold once before its cards: the grounds of the factions in play."""
+    """What a page has to hold once before its cards: the grounds of the factions in play, and the
+    numbers."""
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
         f"{symbols(factions, prefix)}</svg>"
@@ -103,8 +107,11 @@ def definitions(factions: Iterable[str], prefix: str = "card") -> str:
 
 
 def symbols(factions: Iterable[str], prefix: str = "card") -> str:
-    shapes = "".join(f'<g id="{prefix}-{name}">{ground(name)}</g>' for name in factions)
-    return f'<defs>{shapes}<g id="{prefix}-back">{back()}</g></defs>'
+    names = tuple(factions)
+    values = sorted({value for name in names for value in BY_NAME[name].values})
+    shapes = [f'<g id="{prefix}-{name}">{ground(name)}</g>' for name in names]
+    shapes += [f'<g id="{prefix}-n{value}">{_number(value, "inherit")}</g>' for value in values]
+    return f'<defs>{"".join(shapes)}<g id="{prefix}-back">{back()}</g></defs>'
 
 
 def drawing(code: str, prefix: str | None = "card") -> str:
@@ -113,8 +120,13 @@ def drawing(code: str, prefix: str | None = "card") -> str:
     if code == "?":
         return back() if prefix is None else f'<use href="#{prefix}-back"/>'
     known = _known(code)
-    under = ground(known.faction) if prefix is None else f'<use href="#{prefix}-{known.faction}"/>'
-    return under + _number(known.faction, known.value)
+    ink = LOOKS[known.faction].ink
+    if prefix is None:
+        return ground(known.faction) + _number(known.value, ink) + _sack(known)
+    return (
+        f'<use href="#{prefix}-{known.faction}"/>'
+        f'<use href="#{prefix}-n{known.value}" stroke="{ink}"/>{_sack(known)}'
+    )
 
 
 @cache
