@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from claimant.claim_it.board import NAMES, largest_group, members
 from claimant.claim_it.game import ClaimItView
-from claimant.draw.dice import die, face
+from claimant.draw.dice import die, face, faces
 from claimant.draw.names import Name, everyone, said
 from claimant.draw.palette import css
 from claimant.draw.survey import CELL, SHEET, corner, sheet
@@ -31,10 +31,13 @@ class Piece(NamedTuple):
 
 
 def definitions() -> str:
-    """What a page has to hold once, before any `board`: the sheet that boards refer to."""
+    """What a page has to hold once, before any `board`: the sheet that boards refer to, the dice
+    and the squatters."""
+    squatters = "".join(f'<g id="squatter-{n}">{_squatter(n)}</g>' for n in range(1, 7))
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
-        f'<symbol id="survey" viewBox="0 0 {SHEET} {SHEET}">{sheet()}</symbol></svg>'
+        f'<symbol id="survey" viewBox="0 0 {SHEET} {SHEET}">{sheet()}</symbol>'
+        f"<defs>{faces()}{squatters}</defs></svg>"
     )
 
 
@@ -253,9 +256,11 @@ def _squatting(number: int, i: int, rival: bool) -> Piece:
 
 
 @cache
-def waiting(number: int) -> Piece:
+def waiting(number: int, *, defined: bool = False) -> Piece:
+    """A squatter in the supply; `defined` where the page has `definitions`."""
     text = Text("squatter {number} in the supply", number=number)
-    return Piece(f"squatter-{number}", 0, 0, _own(_squatter(number)), text)
+    drawn = f'<use href="#squatter-{number}"/>' if defined else _squatter(number)
+    return Piece(f"squatter-{number}", 0, 0, _own(drawn), text)
 
 
 def dice(view: ClaimItView) -> list[str]:

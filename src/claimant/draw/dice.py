@@ -35,6 +35,11 @@ def face(n: int) -> str:
 
 
 @cache
-def die(n: int) -> str:
-    """One die as its own small picture."""
-    return part("0 0 100 100", face(n), "die")
+def die(n: int, *, defined: bool = False) -> str:
+    """One die as its own small picture; `defined` where the page has `faces`."""
+    return part("0 0 100 100", f'<use href="#die-{n}"/>' if defined else face(n), "die")
+
+
+def faces() -> str:
+    """What a page has to hold once before dice that are `defined`."""
+    return "".join(f'<g id="die-{n}">{face(n)}</g>' for n in range(len(_PIPS)))

@@ -259,7 +259,7 @@ def after(view: ClaimItView, name: str) -> ClaimItView:
 def _dice(dice: tuple[int, ...], rolled: bool, language: str) -> str:
     shown = " ".join(map(str, dice))
     label = Text("The dice show {dice}.", dice=shown).say(language) if shown else ""
-    drawn = "".join(die(n) for n in dice or (0, 0, 0))
+    drawn = "".join(die(n, defined=True) for n in dice or (0, 0, 0))
     return (
         f'<div class="dice{" rolled" if rolled else ""}" id="dice">'
         f'<span class="unseen">{escape(label)}</span>{drawn}</div>'
@@ -271,7 +271,7 @@ def _supply(squatters: tuple[int, ...], language: str) -> str:
     free = [n for n, where in enumerate(squatters, start=1) if where < 0]
     left = "".join(
         f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
-        for piece in map(claim_it.waiting, free)
+        for piece in (claim_it.waiting(n, defined=True) for n in free)
     )
     words = Text("Squatters in the supply: {numbers}", numbers=", ".join(map(str, free)) or "-")
     return (
