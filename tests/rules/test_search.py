@@ -78,10 +78,10 @@ def searched(state: ClaimState, games: int, nodes: int, seed: int = 1) -> Any:
     p.action[: len(legal)] = legal
     search.search(
         hidden.base,
-        np.zeros(1, table.STATE),
+        np.zeros(2, table.STATE),
         state.game.deck,
         hidden.cards,
-        thumbs(state.game, noise=1.0),
+        np.concatenate([thumbs(state.game, noise=1.0), thumbs(state.game)]),
         np.zeros(1, thumb.OPTIONS),
         plans,
         np.zeros(nodes, search.NODE),

@@ -55,6 +55,9 @@ class Skill:
     explore: float = 0.6
     heat: float = 1.0
     margin: float = 0.1
+    heat_of_others: float = 0.0
+    """How freely it thinks that others play, where their plays tell it what they hold; 0: they
+    tell it only what they lack for certain."""
 
 
 SKILLS: Final = {
@@ -62,7 +65,7 @@ SKILLS: Final = {
     "easy": Skill("simple", 1.0),
     "normal": Skill("tuned", 0.5, 40),
     "hard": Skill("tuned", 0.5, 400, exact=4),
-    "expert": Skill("tuned", 0.5, 30_000, exact=13),
+    "expert": Skill("tuned", 0.5, 30_000, exact=13, heat_of_others=3.0),
 }
 
 
@@ -147,8 +150,10 @@ class Search:
         game = world.game
         self.world = world
         self.hidden = Hidden(view, world)
-        self._thumbs = thumbs(game, skill.weights, skill.noise)
-        self._scratch = np.zeros(1, table.STATE)
+        self._thumbs = np.concatenate(
+            [thumbs(game, skill.weights, skill.noise), thumbs(game, skill.weights, 0.0)]
+        )
+        self._scratch = np.zeros(2, table.STATE)
         self._options = np.zeros(1, thumb.OPTIONS)
         size = min(1 << max(10, (2 * skill.games).bit_length()), _MOST_NODES)
         self._nodes = np.zeros(size, search.NODE)
@@ -160,6 +165,7 @@ class Search:
             skill.heat,
             skill.margin,
         )
+        self.plan.heat_of_others = skill.heat_of_others
         self.legal = world.legal()
         self.plan.count = len(self.legal)
         self.plan.action[: len(self.legal)] = self.legal

@@ -33,6 +33,7 @@ HIDDEN: Final = np.dtype(
                 ("count", np.int64),
                 ("fits", np.int64, (MOST_CARDS, 2)),  # the cards that each of them may be
                 ("card", np.int64, MOST_CARDS),  # the card that each of them is
+                ("was", np.int64, MOST_CARDS),  # the same in the deal before
                 ("where", np.int64, MOST_CARDS),
                 ("place", np.int64, MOST_CARDS),  # phase 2: where in the pile it was, or NOTHING
             ],
@@ -57,6 +58,19 @@ def mix(h: Any, rng: Any) -> None:
         exchange(h, gap, scaled(x, gap + 1))
         exchange(h, gap - 1, scaled(x << np.uint64(32), gap))
     rng.state = x
+
+
+@kernel
+def keep(h: Any) -> None:
+    """Remember a deal, to be brought back."""
+    for gap in range(h.count):
+        h.was[gap] = h.card[gap]
+
+
+@kernel
+def bring_back(h: Any) -> None:
+    for gap in range(h.count):
+        h.card[gap] = h.was[gap]
 
 
 @kernel

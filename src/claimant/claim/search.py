@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from claimant.bits import entry, kernel, next_random, part
-from claimant.claim import deals, glance, scoring, thumb, tricks
+from claimant.bits import entry, kernel, next_random, part, random_below
+from claimant.claim import deals, glance, scoring, thumb, traces, tricks
 from claimant.claim.cards import NUMBERS
 from claimant.claim.table import OVER, PLAY
 
@@ -43,6 +43,8 @@ PLAN: Final = np.dtype(
                 ("explore", np.float64),  # how much more is tried what did not do best so far
                 ("heat", np.float64),  # how evenly decisions are tried that look different
                 ("margin", np.float64),  # how much factions count beside the win itself
+                ("heat_of_others", np.float64),  # how freely others play; 0: not thought of
+                ("likely", np.float64),  # how likely their plays are in the last world
                 ("nodes", np.int64),  # in use
                 ("depth", np.int64),  # of the current path
                 ("path", np.int64, DEEPEST),
@@ -188,6 +190,24 @@ def learn(s: Any, d: Any, p: Any, nodes: Any) -> None:
         node.won += for_first if side == 0 else (for_second if side == 1 else for_third)
 
 
+@part
+def imagine(base: Any, scratch: Any, d: Any, h: Any, t: Any, o: Any, p: Any, rng: Any) -> None:
+    """Deal a world to scratch[0]: the last one again where what others played is less likely in
+    the new one, as often as that (Metropolis: then worlds come as often as they are likely)."""
+    deals.keep(h)
+    deals.mix(h, rng)
+    scratch[0] = base[0]
+    deals.lay(scratch[0], d, h)
+    if p.heat_of_others > 0.0:
+        chance = traces.weight(scratch[0], scratch[1:], d, t, o, float(p.heat_of_others), rng)
+        if chance >= p.likely * (random_below(1 << 20, rng) / (1 << 20)):
+            p.likely = chance
+        else:
+            deals.bring_back(h)
+            scratch[0] = base[0]
+            deals.lay(scratch[0], d, h)
+
+
 @entry
 def search(
     base: np.ndarray,
@@ -203,7 +223,8 @@ def search(
 ) -> None:
     """That many more simulations for the actor of `base`; what came of it is in the plan.
 
-    All are arrays of one record, but for `nodes`, of which there are a power of two.
+    All are arrays of one record, but for `scratch`, two, `thumbs`, those of the searcher and those
+    by which others are thought to play, and `nodes`, of which there are a power of two.
     """
     d = decks[0]
     t = thumbs[0]
@@ -213,12 +234,9 @@ def search(
     rng = random[0]
     me = int(base[0].actor)
     for _ in range(games):
-        scratch[0] = base[0]
-        s = scratch[0]
-        deals.mix(h, rng)
-        deals.lay(s, d, h)
-        simulate(s, d, t, o, p, nodes, me, rng)
-        learn(s, d, p, nodes)
+        imagine(base, scratch, d, h, thumbs[1], o, p, rng)
+        simulate(scratch[0], d, t, o, p, nodes, me, rng)
+        learn(scratch[0], d, p, nodes)
     for i in range(p.count):
         node = nodes[find(nodes, child(np.uint64(ROOT), int(p.action[i])))]
         p.visits[i] = node.visits
