@@ -11,7 +11,7 @@ import pytest
 from claimant.web.databases import FILE
 from claimant.web.house import House
 from claimant.web.refusal import Refusal
-from claimant.web.rooms import Rooms
+from claimant.web.rooms import IDLE, Rooms
 from claimant.web.seating import Seated, Wanted
 from claimant.web.settings import Settings
 from claimant.web.sqlite import SQLite
@@ -133,6 +133,21 @@ def test_what_is_shown_is_current(tmp_path: Path) -> None:
         await here.join(ann.table)
         seen = await there.visitor(ann.table.id, token=ann.token, current=True)
         assert seen.table.version == ann.table.version > 0
+
+    with_two(tmp_path, case)
+
+
+def test_who_is_about_to_listen_holds_the_table_that_is_told(tmp_path: Path) -> None:
+    """Its news may come between their asking for it and their listening."""
+
+    async def case(here: Deaf, there: Deaf) -> None:
+        ann = await here.make(table_of_two())
+        asked = await there.table(ann.table.id)
+        assert there.doubt() == [asked]
+        assert await there.table(ann.table.id) is asked
+        asked.touched -= IDLE
+        assert there.doubt() == []
+        assert await there.table(ann.table.id) is not asked
 
     with_two(tmp_path, case)
 

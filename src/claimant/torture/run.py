@@ -128,6 +128,7 @@ class Torture:
             self._servers.jump()
         await self._moves(self._luck.randint(0, MOVES))
         await asyncio.sleep(self._luck.uniform(0.0, 0.02))
+        self._diary.wrong += [server.ended for server in self._servers.all if server.ended]
         victim = self._servers.victim()
         victim.kill()
         self._kills += 1

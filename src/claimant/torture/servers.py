@@ -45,6 +45,12 @@ class Server:
         self._process.start()
 
     @property
+    def ended(self) -> str:
+        """How it ended by itself; empty where it runs."""
+        code = self._process.exitcode
+        return "" if code is None else f"a server ended by itself, with {code}"
+
+    @property
     def pid(self) -> int:
         assert self._process.pid is not None
         return self._process.pid

@@ -53,8 +53,12 @@ class Line:
             or connection.info.transaction_status == TransactionStatus.IDLE
         )
 
-    async def drop(self) -> None:
-        connection, self._connection = self._connection, None
+    async def drop(self, failed: psycopg.AsyncConnection | None = None) -> None:
+        """Close the connection, or the one that failed: by now there may be another, which others
+        wait on. (Closed under them they would wait in vain, and libuv ends the whole process.)"""
+        connection = self._connection if failed is None else failed
+        if self._connection is connection:
+            self._connection = None
         if connection is not None:
             with suppress(psycopg.Error):
                 await connection.close()

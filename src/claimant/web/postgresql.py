@@ -132,12 +132,14 @@ class PostgreSQL(Ledger):
                 await self._thought("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
 
     async def _thought(self, sql: str, table: str) -> Rows:
+        connection = None
         try:
             connection = await self._thinking.connected()
             async with asyncio.timeout(LONGEST_WAIT):
                 return await (await connection.execute(sql, (THINKING, table))).fetchall()
         except (psycopg.Error, TimeoutError) as error:
-            await self._thinking.drop()
+            if connection is not None:
+                await self._thinking.drop(connection)
             raise _trouble(error) from error
 
     # Reading.
@@ -244,7 +246,7 @@ class PostgreSQL(Ledger):
                     await _pipe(connection, [*last, ("COMMIT", ())])
             return answers
         except TimeoutError as error:
-            await self._writer.drop()
+            await self._writer.drop(connection)
             raise _trouble(error) from error
         except psycopg.Error:
             with suppress(psycopg.Error):

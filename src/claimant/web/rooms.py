@@ -22,6 +22,8 @@ MOST_REMEMBERED: Final = 2000
 IDLE: Final = 60.0
 """Seconds after which a table that nobody asks for may be dropped from memory."""
 
+LATELY: Final = 15.0
+"""Seconds in which whoever asked for a table has been answered."""
 FRESH: Final = 1.0
 """Seconds for which what could be written shows that more can be."""
 
@@ -141,9 +143,15 @@ class Rooms:
         return self._tables.get(name)
 
     def doubt(self) -> list[Table]:
-        """Anything may have changed: the tables that are in use; the others are read again."""
+        """Anything may have changed: the tables that are in use; the others are read again. Who
+        asked a moment ago may be about to listen, and holds the one object that is told."""
         self._reading = dict.fromkeys(self._reading, True)
-        self._tables = {name: t for name, t in self._tables.items() if self.in_use(name)}
+        lately = monotonic() - LATELY
+        self._tables = {
+            name: table
+            for name, table in self._tables.items()
+            if table.touched > lately or self.in_use(name)
+        }
         return list(self._tables.values())
 
     def in_use(self, name: str) -> bool:

@@ -42,6 +42,9 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=bool(settings.proxy),
                 forwarded_allow_ips=settings.proxy,
+                # libpq closes what is lost by itself, and uvloop ends the process when it finds
+                # that a file it watches was closed. Python's own loop bears it.
+                loop="asyncio" if settings.database else "auto",
                 http=wired(settings),
                 ws="none",
                 timeout_graceful_shutdown=PATIENCE,
