@@ -5,7 +5,7 @@
 Every game is played by the network as it is so far, which looks one roll ahead. Then each end of a
 turn is taught what came of it: partly how the game ended, partly what the next end of a turn was
 thought to be worth (temporal differences). All numbers of players and both variants take part.
-About 5 milliseconds a game on one core; the weights are written where the bots find them.
+About 7 milliseconds a game on one core; the weights are written where the bots find them.
 """
 
 from __future__ import annotations

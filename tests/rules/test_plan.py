@@ -244,7 +244,7 @@ a . A B . ."""
         "loose": 2,
         "loose on the diagonal": 1,
         "mine after a loss": 1,  # without 3,2
-        "room": 29,  # all but its other groups and what others have claimed
+        "room": 33,  # all but what others have claimed
     }
     worth.look_at(0, s.claimed, traits)
     assert not traits[:11].any()

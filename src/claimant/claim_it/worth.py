@@ -89,7 +89,7 @@ def look_at(own: int, claimed: int, traits: Any) -> None:
     traits[8] = count(loose)
     traits[9] = count(loose & _DIAGONAL)
     traits[10] = left
-    traits[11] = count(group_of(mine, mine | takeable)) if mine else 0
+    traits[11] = count(group_of(mine, own | takeable)) if mine else 0
 
 
 @kernel
