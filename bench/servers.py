@@ -1,6 +1,7 @@
 """Several servers over one PostgreSQL: `python -m bench.servers [--seconds 6] [--json FILE]`.
 
-The load is that of `bench.web`, but the players of a table come by different servers. Clients,
+The load is that of `bench.web`, but the players of a table come by different servers; then once
+more with all of a table at one of them, as a proxy that looks at the path can have it. Clients,
 servers and PostgreSQL share the machine's cores, so what each of them takes for an event is said
 as well: that is what a plan for larger machines can use.
 """
@@ -13,6 +14,7 @@ import json
 import sys
 import time
 from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -50,19 +52,25 @@ class Crowd(Load):
     """The load on all servers together, and what each part takes for it."""
 
     def __init__(
-        self, wanted: Wanted, urls: tuple[str, ...], servers: list[int], postgresql: int
+        self,
+        wanted: Wanted,
+        urls: tuple[str, ...],
+        servers: list[int],
+        postgresql: int,
+        together: bool,
     ) -> None:
         super().__init__(wanted)
-        self._urls = urls
+        self._places = cycle([(url,) for url in urls] if together else [urls])
         self._servers = servers
         self._postgresql = psutil.Process(postgresql)
         self.used: dict[str, float] = {}
         """Seconds of a core."""
 
     async def _make(self) -> Table:
-        table = await Spread.make(self.wanted, await HTTP.to(self._urls[0]))
+        places = next(self._places)
+        table = await Spread.make(self.wanted, await HTTP.to(places[0]))
         assert isinstance(table, Spread)
-        table.urls = self._urls
+        table.urls = places
         return table
 
     def _begin(self) -> None:
@@ -97,7 +105,8 @@ def line(found: dict[str, Any]) -> str:
         for what in ("ms of a core an event", "cores busy")
     )
     return (
-        f"{found['game']}, servers: {found['servers']}: {found['moves a second']:.0f} moves,"
+        f"{found['game']}, servers: {found['servers']}{', a table at one' * found['together']}:"
+        f" {found['moves a second']:.0f} moves,"
         f" {found['events a second']:.0f} events a second; ms of a core an event: {costs};"
         f" cores busy: {busy}"
     )
@@ -120,7 +129,10 @@ def main() -> None:
         all_of_them = [
             stack.enter_context(started(command, None)) for _ in range(max(chosen.servers))
         ]
-        for count in chosen.servers:
+        kinds = [(count, together) for count in chosen.servers for together in (False, True)]
+        for count, together in kinds:
+            if count == 1 and together:
+                continue
             running = all_of_them[:count]
             urls = tuple(hello["url"] for _, hello in running)
             for name in GAMES:
@@ -132,8 +144,9 @@ def main() -> None:
                     seconds=chosen.seconds,
                     spares=SPARES,
                 )
-                crowd = Crowd(wanted, urls, [server for server, _ in running], pid)
-                results.append({"game": name, "servers": count} | measure(crowd))
+                crowd = Crowd(wanted, urls, [server for server, _ in running], pid, together)
+                said = {"game": name, "servers": count, "together": together}
+                results.append(said | measure(crowd))
                 print(line(results[-1]), flush=True)
     if chosen.json:
         report = {"machine": machine(), "results": results}
