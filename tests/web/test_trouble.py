@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from databases import File, PostgresServer, Served, restart, running_on, served
+from databases import Database, File, PostgresServer, Served, restart, running_on, served
 from playing import Player, mover, running, versions
 from test_two_servers import bearer, server
 from visiting import said, visitor
@@ -152,6 +152,15 @@ def test_while_postgresql_is_away_one_can_look_and_afterwards_play(
                 begun["version"] + 1,
                 begun["version"] + 2,
             ]
+
+
+def test_a_loop_that_ends_with_a_lost_connection_does_not_run(
+    database: Database, tmp_path: Path
+) -> None:
+    """libpq closes a lost connection by itself; uvloop would end the process, now and then."""
+    with running_on(database, tmp_path) as site:
+        uvloop = "uvloop" in type(site.server.loop).__module__
+        assert not (uvloop and database.address)
 
 
 def test_a_database_that_is_not_there_is_said_at_the_start(tmp_path: Path) -> None:
