@@ -63,6 +63,12 @@ def test_a_bucket_gives_what_it_holds_and_what_has_come_since(
         levels[key] = (level - cost if wait == 0.0 else level, now)
 
 
+@given(st.floats(0, 1e8), st.integers(1, 1000))
+def test_a_full_bucket_gives_all_that_it_holds_whenever_it_is_asked(now: float, each: int) -> None:
+    """Also where the sum of two moments is rounded up."""
+    assert Bucket(each / 3600, each / 2).take("a", each / 2, now) == 0.0
+
+
 def test_a_bucket_does_not_grow_with_those_who_ask() -> None:
     bucket = Bucket(1.0, 10.0)
     for key in range(3 * MOST_KEPT):

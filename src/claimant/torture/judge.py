@@ -27,11 +27,13 @@ class Judged:
     verified: set[str] = field(default_factory=set)
 
 
-async def judge(store: Store, diary: Diary, judged: Judged) -> None:
-    """Look through what came since the last time."""
+async def judge(store: Store, diary: Diary, judged: Judged, *, again: bool = False) -> None:
+    """Look through what came since the last time; finished games that verified only `again`."""
     # As it is now: players go on meanwhile, and a table whose seat got lost leaves the diary.
     told = [(name, seen, dict(seen.acknowledged)) for name, seen in diary.tables.items()]
     for name, seen, acknowledged in told:
+        if name in judged.verified and not again:
+            continue
         row = await store.table(name)
         if row is None:
             judged.wrong.append(f"{name}: the table is gone")

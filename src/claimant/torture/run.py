@@ -94,7 +94,7 @@ class Torture:
                     ended = await asyncio.gather(*playing, return_exceptions=True)
                     failed = [repr(error) for error in ended if isinstance(error, Exception)]
                     self._diary.wrong += failed  # a player who did not understand an answer
-            await self._look()
+            await self._look(again=True)
         finally:
             self._servers.stop()
         return self._findings()
@@ -144,13 +144,13 @@ class Torture:
                 while self._diary.acknowledged < enough:
                     await asyncio.sleep(0.005)
 
-    async def _look(self) -> None:
+    async def _look(self, *, again: bool = False) -> None:
         """Judge what is kept; a database that is slow to come back is asked again."""
         while True:
             store = self._database.store()
             await store.open()
             try:
-                await judge(store, self._diary, self._judged)
+                await judge(store, self._diary, self._judged, again=again)
                 return
             except Trouble:
                 await asyncio.sleep(SOON)

@@ -23,6 +23,8 @@ PAGE_COST: Final = 10.0
 HOUR: Final = 3600.0
 MOST_KEPT: Final = 20_000
 """Keys of a bucket; those that are full again are forgotten first."""
+ROUNDING: Final = 1e-6
+"""Seconds that sums and differences of moments may be off."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Bucket:
         now = monotonic() if now is None else now
         full = max(self._full.get(key, 0.0), now) + cost * self._each
         wait = full - now - self._depth
-        if wait > 0.0:
+        if wait > ROUNDING:
             return wait
         self._full[key] = full
         if len(self._full) > MOST_KEPT:
