@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
 import signal
 import subprocess
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from terminal import on_a_terminal
 from usage import refused_in_a_line
 
 from claimant.claim.cards import SCENARIOS
@@ -30,6 +29,7 @@ from claimant.study.standings import standings
 
 Output = pytest.CaptureFixture[str]
 Process = subprocess.Popen[str]
+CTRL_C = "\x03"
 
 ARENA = ["arena", "--game", "claim", "random", "easy", "--seed", "5"]
 DECK = SCENARIOS["the old kingdom"].factions
@@ -148,31 +148,21 @@ def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> Non
     assert capsys.readouterr().err == "claimant: results is the results of something else\n"
 
 
-def stopped(*arguments: str, file: Path, matches: int, how: signal.Signals) -> tuple[int, str]:
-    """Run on a terminal of its own, stop it once that file holds so many matches, and wait until
-    the last process has left the terminal: the exit status, and all that was on the screen."""
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover  (another process)
-        os.execv(sys.executable, [sys.executable, "-m", "claimant", *arguments])
-    screen = b""
+def stopped(
+    *arguments: str, file: Path, matches: int, how: str | signal.Signals
+) -> tuple[int, str]:
+    """Stop it once that file holds so many matches; the progress bar is drawn ten times a second,
+    so that it is looked at as often."""
     done = False
-    while True:
-        try:
-            read = os.read(terminal, 65536)  # the progress bar is drawn ten times a second
-        except OSError:  # Linux says so when nobody is left
-            break
-        if not read:
-            break
-        screen += read
-        if not done and file.exists() and file.read_bytes().count(b"\n") > matches:
-            done = True
-            if how == signal.SIGINT:
-                os.write(terminal, b"\x03")
-            else:
-                os.kill(child, how)
-    os.close(terminal)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), screen.decode()
+
+    def look(screen: bytes) -> str | signal.Signals | None:
+        nonlocal done
+        if done or not file.exists() or file.read_bytes().count(b"\n") <= matches:
+            return None
+        done = True
+        return how
+
+    return on_a_terminal(*arguments, look=look)
 
 
 def test_killed_and_stopped_the_same_command_goes_on(
@@ -183,7 +173,7 @@ def test_killed_and_stopped_the_same_command_goes_on(
     many = [*arena, "--games", "20000"]  # they never get to the end
     status, _ = stopped(*many, file=file, matches=1, how=signal.SIGKILL)
     assert status == -signal.SIGKILL
-    status, screen = stopped(*many, file=file, matches=5, how=signal.SIGINT)
+    status, screen = stopped(*many, file=file, matches=5, how=CTRL_C)
     assert status == 130
     assert "Traceback" not in screen
     assert "95 % interval" in screen  # how it stands so far

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -11,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from terminal import Look, on_a_terminal
 
 from claimant.record import load
 
@@ -23,38 +23,30 @@ def environment(**more: str) -> dict[str, str]:
     return plain | {"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "COLUMNS": "80"} | more
 
 
-def on_a_terminal(*arguments: str, typed: list[str], env: dict[str, str]) -> tuple[int, str]:
-    """Run with a terminal of its own, typing a line whenever there is a prompt; the exit status
-    and all that was on the screen."""
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover  (another process)
-        os.execve(sys.executable, [*COMMAND, *arguments], env)
-    rest = list(typed)
-    screen = b""
+def at_the_prompt(*lines: str) -> Look:
+    """Types a line whenever there is a new prompt."""
+    rest = list(lines)
     prompts = 0
-    while True:
-        try:
-            read = os.read(terminal, 65536)
-        except OSError:  # Linux says so when the child is gone
-            break
-        if not read:
-            break
-        screen += read
-        if screen.count(PROMPT) > prompts and rest:
-            prompts += 1
-            os.write(terminal, rest.pop(0).encode())
-    os.close(terminal)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), screen.decode()
+
+    def look(screen: bytes) -> str | None:
+        nonlocal prompts
+        if screen.count(PROMPT) <= prompts or not rest:
+            return None
+        prompts += 1
+        return rest.pop(0)
+
+    return look
 
 
 def test_colour_on_a_terminal_and_none_with_no_color() -> None:
     play = ("play", "claim-it", "--seed", "2", "--seat", "0")
-    status, screen = on_a_terminal(*play, typed=["1\n", "1\n", "q\n"], env=environment())
+    status, screen = on_a_terminal(
+        *play, look=at_the_prompt("1\n", "1\n", "q\n"), env=environment()
+    )
     assert status == 0
     assert "\x1b[1;34m" in screen  # player 1's blue
     status, screen = on_a_terminal(
-        *play, typed=["1\n", "1\n", "q\n"], env=environment(NO_COLOR="1")
+        *play, look=at_the_prompt("1\n", "1\n", "q\n"), env=environment(NO_COLOR="1")
     )
     assert status == 0
     assert not re.search(r"\x1b\[(\d+;)*[34]\d", screen)
@@ -136,7 +128,7 @@ def test_a_kill_loses_nothing_that_was_shown(tmp_path: Path) -> None:
 def test_an_interrupt_ends_with_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "game.claim"
     play = ("play", "claim-it", "--seed", "3", "--save", str(file))
-    status, screen = on_a_terminal(*play, typed=["1\n", "\x03"], env=environment())
+    status, screen = on_a_terminal(*play, look=at_the_prompt("1\n", "\x03"), env=environment())
     assert status == 130
     assert "Traceback" not in screen
     assert file.name in screen

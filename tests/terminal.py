@@ -1,0 +1,42 @@
+"""A command on a terminal of its own, as someone who types there has it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import sys
+from collections.abc import Callable, Mapping
+
+Look = Callable[[bytes], str | signal.Signals | None]
+"""Called with all that is on the screen, whenever there is more: what is typed then, or the signal
+that is sent."""
+
+
+def on_a_terminal(
+    *arguments: str, look: Look, env: Mapping[str, str] = os.environ
+) -> tuple[int, str]:
+    """Run it until the last of its processes has left the terminal: the exit status, and all that
+    was on the screen."""
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover  (another process)
+        # Tests that run in a shell's background must not hand down that ctrl-C means nothing.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.execve(sys.executable, [sys.executable, "-m", "claimant", *arguments], env)
+    screen = b""
+    while True:
+        try:
+            read = os.read(terminal, 65536)
+        except OSError:  # Linux says so when nobody is left
+            break
+        if not read:
+            break
+        screen += read
+        done = look(screen)
+        if isinstance(done, str):
+            os.write(terminal, done.encode())
+        elif done is not None:
+            os.kill(child, done)
+    os.close(terminal)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), screen.decode()
