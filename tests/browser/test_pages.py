@@ -80,10 +80,9 @@ def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, lan
 
 
 @pytest.mark.usefixtures("tables")
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("screen", [WIDE, PHONE])
+@pytest.mark.parametrize(("screen", "dark"), [(WIDE, False), (PHONE, True)])
 def test_axe_finds_nothing(
-    house: House, browser: Browser, dark: bool, screen: dict[str, int]
+    house: House, browser: Browser, screen: dict[str, int], dark: bool
 ) -> None:
     guest = someone(house, browser, screen=screen, dark=dark)
     for path in PAGES:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import psutil
 import pytest
 
 from claimant.torture import server
-from claimant.torture.databases import KINDS
+from claimant.torture.databases import KINDS, alive
 from claimant.torture.judge import Judged, judge
 from claimant.torture.players import Diary, TableSeen
 from claimant.torture.run import Torture
@@ -32,6 +34,7 @@ def answers_too_early(port: int, folder: Path, database: str) -> None:
     server.run(port, folder, database)
 
 
+@pytest.mark.timeout(900)  # a slow machine is no failure
 @pytest.mark.parametrize("kind", KINDS)
 def test_twenty_kills_lose_nothing(tmp_path: Path, kind: str) -> None:
     with KINDS[kind](tmp_path) as database:
@@ -51,6 +54,19 @@ def test_a_store_that_answers_before_it_commits_is_caught(tmp_path: Path) -> Non
         found = asyncio.run(torture.run(3))
     assert found.lost > 0
     assert not found.clean
+
+
+def test_the_dead_whom_nobody_buries_are_not_waited_for() -> None:
+    """In a container the first process is often one that waits for no orphans."""
+    with subprocess.Popen(["true"], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read() == b""
+        dead = psutil.Process(process.pid)
+        while dead.status() != psutil.STATUS_ZOMBIE:
+            pass
+        assert not alive(dead)
+    assert not alive(dead)  # buried now
+    assert alive(psutil.Process())
 
 
 def test_players_go_on_while_it_is_judged(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 import httpx
 import psutil
 
-from claimant.torture.databases import Database
+from claimant.torture.databases import Database, alive
 from claimant.torture.server import CLOCK
 
 Serving = Callable[[int, Path, str], None]
@@ -145,10 +145,11 @@ def _serve(serving: Serving, log: Path, port: int, folder: Path, database: str) 
 def _limit(pid: int, most: str) -> None:
     """Say how many bytes a process may write to a file, as its user: even root may be refused."""
     with suppress(psutil.NoSuchProcess):
-        user = psutil.Process(pid).uids().real
+        process = psutil.Process(pid)
+        user = process.uids().real
         command = ["prlimit", "--pid", str(pid), f"--fsize={most}:"]
         done = subprocess.run(command, user=user, capture_output=True, text=True)
-        if done.returncode and psutil.pid_exists(pid):
+        if done.returncode and alive(process):
             raise RuntimeError(done.stderr.strip())
 
 
