@@ -233,10 +233,16 @@ class Load:
         kind = OurTable if self.wanted.who == "claimant" else TheirTable
         return await kind.make(self.wanted, http)
 
+    async def _new(self) -> Table:
+        """A table at which all listen: that is no move, and done before the clock starts."""
+        table = await self._make()
+        await table.open()
+        return table
+
     async def run(self) -> Found:
         wanted, found = self.wanted, self.found
-        tables = [await self._make() for _ in range(wanted.tables)]
-        self._spares = [await self._make() for _ in range(wanted.spares)]
+        tables = [await self._new() for _ in range(wanted.tables)]
+        self._spares = [await self._new() for _ in range(wanted.spares)]
         players = [asyncio.create_task(self._play(table)) for table in tables]
         watch = asyncio.gather(*players)
         try:
@@ -252,6 +258,8 @@ class Load:
             found.server_busy = (cpu(wanted.pid) - theirs) / found.seconds
             self._stop = True
             await asyncio.wait_for(watch, PATIENCE)
+            for table in self._spares:
+                table.close()
         finally:
             watch.cancel()
             with suppress(asyncio.CancelledError, Exception):
@@ -274,14 +282,12 @@ class Load:
     async def _play(self, table: Table) -> None:
         wanted, found = self.wanted, self.found
         pause = wanted.tables / wanted.rate if wanted.rate else 0.0
-        await table.open()
         while not self._stop:
             if pause:
                 await asyncio.sleep(pause * self._luck.uniform(0.5, 1.5))
             if table.over:
                 table.close()
-                table = self._spares.pop() if self._spares else await self._make()
-                await table.open()
+                table = self._spares.pop() if self._spares else await self._new()
                 continue
             mover = next(listener for listener in table.listeners if listener.legal)
             sent, version = sum(listener.bytes for listener in table.listeners), mover.version

@@ -12,7 +12,7 @@ import fcntl
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -29,12 +29,18 @@ PATIENCE: Final = 1000
 """Milliseconds to wait for another program that writes."""
 
 
+Asked = tuple[Write[Any], asyncio.Future[Any]]
+"""Something to be written, and who waits for it."""
+
+
 class SQLite(Ledger):
     shared = False
 
     def __init__(self, path: Path) -> None:
         self.path: Final = path
-        self._queue: queue.SimpleQueue[tuple[Write[Any], asyncio.Future[Any]] | None]
+        self._queue: queue.SimpleQueue[list[Asked] | None]
+        self._asked: list[Asked] = []
+        """What is to be written, gathered until all who ask just now have asked."""
         self._thread: threading.Thread | None = None
         self._lock: IO[str] | None = None
 
@@ -75,6 +81,7 @@ class SQLite(Ledger):
 
     async def close(self) -> None:
         if self._thread is not None:
+            self._hand_over()
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
@@ -104,23 +111,30 @@ class SQLite(Ledger):
         if self._thread is None:
             raise Trouble(Text("the server is stopping"))
         future: asyncio.Future[T] = self._loop.create_future()
-        self._queue.put((write, future))
+        if not self._asked:  # a thread that is woken for each would be most of the work
+            self._loop.call_soon(self._hand_over)
+        self._asked.append((write, future))
         # What is queued will be written whether or not the asker still waits for it.
         return await future
+
+    def _hand_over(self) -> None:
+        if self._asked:
+            self._queue.put(self._asked)
+            self._asked = []
 
     # The writer's thread.
 
     def _write_all(self, connection: sqlite3.Connection) -> None:
         more = True
         while more:
-            group = [self._queue.get()]
-            while len(group) < MOST_AT_ONCE and not self._queue.empty():
-                group.append(self._queue.get())
-            writes = [item for item in group if item is not None]
-            more = len(writes) == len(group)
-            if writes:
-                answers = _write_group(connection, [write for write, _ in writes])
-                futures = [future for _, future in writes]
+            groups = [self._queue.get()]
+            while not self._queue.empty():
+                groups.append(self._queue.get())
+            more = None not in groups
+            asked = [each for group in groups if group is not None for each in group]
+            for first in range(0, len(asked), MOST_AT_ONCE):
+                writes, futures = zip(*asked[first : first + MOST_AT_ONCE], strict=True)
+                answers = _write_group(connection, writes)
                 self._loop.call_soon_threadsafe(_answer, futures, answers)
         connection.close()
 
@@ -172,7 +186,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         )
 
 
-def _write_group(connection: sqlite3.Connection, writes: list[Write[Any]]) -> list[Any]:
+def _write_group(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
     """The answer to each write, an exception where it failed. All are committed by then."""
     try:
         return _committed(connection, writes)
@@ -192,7 +206,7 @@ def _write_group(connection: sqlite3.Connection, writes: list[Write[Any]]) -> li
     return answers
 
 
-def _committed(connection: sqlite3.Connection, writes: list[Write[Any]]) -> list[Any]:
+def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
     try:
         connection.execute("BEGIN IMMEDIATE")
         answers = [_run(connection, write()) for write in writes]
@@ -222,7 +236,7 @@ def _execute(connection: sqlite3.Connection, statement: Statement) -> Rows:
     return [] if sql is TELL else connection.execute(sql, values).fetchall()
 
 
-def _answer(futures: list[asyncio.Future[Any]], answers: list[Any]) -> None:
+def _answer(futures: Sequence[asyncio.Future[Any]], answers: Sequence[Any]) -> None:
     for future, answer in zip(futures, answers, strict=True):
         if future.done():
             continue
