@@ -145,3 +145,24 @@ def test_before_the_deal_there_is_nothing_to_sample() -> None:
     game = Claim(2, ("knights", "goblins", "undead", "dwarves", "doppelgangers"))
     with pytest.raises(ValueError, match="before the deal"):
         sample(game.start().view(0), Dice(1))
+
+
+def test_what_was_taken_with_a_seer_is_none_of_the_cards_face_up_then() -> None:
+    """Also in phase 2, when it is in a hand: not all that fits what was played fits that."""
+    game = Claim(
+        3, ("knights", "goblins", "undead", "dwarves", "doppelgangers", "seers", "vikings")
+    )
+    _, steps = a_game(game, Dice(29), 10_000)
+    view = steps[55][0].view(0).but(undo=False)
+    at = 11  # the only card that seat 2 took face down and still holds
+    assert (view.phase, view.places[at].seat, view.hands[2].count("?")) == (2, 2, 1)
+    seers = list(view.places)
+    seers[at] = replace(seers[at], seer=2)
+    view = view.but(places=tuple(seers))
+    for seed in range(20):
+        world = sample(view, Dice(seed))
+        assert world.view(0) == view
+        assert game.codes[world.record().pile[at]] not in (
+            view.places[9].card,
+            view.places[10].card,
+        )

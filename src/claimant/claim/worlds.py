@@ -29,6 +29,8 @@ from claimant.claim.view import STAGES, UNKNOWN, ClaimView
 from claimant.game import Luck, shuffled
 
 _RACCOONS: Final = frozenset({"raccoons"})
+DEALS: Final = 10_000
+"""How many deals are tried before it is certain that something is wrong."""
 SWAPS: Final = 4
 """How often, for each hidden card, two of them are tried the other way round."""
 
@@ -65,18 +67,25 @@ def sample(view: ClaimView, luck: Luck) -> ClaimState:
     game = Claim(view.players, view.factions, view.raccoons)
     if view.stage in ("first", "deal"):
         raise ValueError("there is nothing to sample before the deal")
+    for _ in range(DEALS):
+        world = _dealt(view, luck)
+        if world is None:
+            break
+        # In phase 2 a deal may fit all that was played, and yet not what was taken with seers.
+        if view.phase == 1 or _fill_places(view, world, luck):
+            return _state(game, view, world)
+    raise AssertionError("no world fits the view: a view knows something that cannot be")
+
+
+def _dealt(view: ClaimView, luck: Luck) -> World | None:
+    """The hidden cards where they may be now; None where they fit nowhere."""
     world = World(
         hands=[[card for card in hand if card != UNKNOWN] for hand in view.hands],
         places=[place.card for place in view.places],
         laid_off=[[laid.card for laid in row] for row in view.laid_off],
     )
     gaps = _gaps(view, world)
-    _fill(gaps, [Card(card) for card in shuffled_cards(_unseen(view), luck)], luck)
-    for gap in gaps:
-        gap.put(gap.card)
-    if view.phase == 2:
-        _fill_places(view, world, luck)
-    return _state(game, view, world)
+    return world if _fill(gaps, shuffled_cards(_unseen(view), luck), luck) else None
 
 
 def shuffled_cards(cards: list[str], luck: Luck) -> list[str]:
@@ -138,15 +147,18 @@ def not_peeked(view: ClaimView, n: int) -> frozenset[str]:
     )
 
 
-def _fill(gaps: list[Gap], cards: list[Card], luck: Luck) -> None:
-    """Deal the cards to the gaps: first in some way that fits, then mixed by fitting swaps.
+def _fill(gaps: list[Gap], codes: list[str], luck: Luck) -> bool:
+    """Deal the cards to the gaps: first in some way that fits, then mixed by fitting swaps. False
+    where no way fits.
 
     Swapping two cards and back is equally likely, so that after many swaps no world is preferred.
     """
-    assert len(gaps) == len(cards), (len(gaps), len(cards))
+    assert len(gaps) == len(codes), (len(gaps), len(codes))
+    cards = [Card(code) for code in codes]
     holder: dict[int, int] = {}  # the gap that each card is dealt to
     for start in range(len(gaps)):
-        _settle(start, gaps, cards, holder)
+        if not _settle(start, gaps, cards, holder):
+            return False
     for n, gap in holder.items():
         gaps[gap].card = cards[n]
     for _ in range(SWAPS * len(gaps)):
@@ -154,10 +166,14 @@ def _fill(gaps: list[Gap], cards: list[Card], luck: Luck) -> None:
         b = gaps[luck.below(len(gaps))]
         if a.takes(b.card) and b.takes(a.card):
             a.card, b.card = b.card, a.card
+    for each in gaps:
+        each.put(each.card)
+    return True
 
 
-def _settle(start: int, gaps: list[Gap], cards: list[Card], holder: dict[int, int]) -> None:
-    """Find a card for one more gap, moving others to other cards where they must (Kuhn)."""
+def _settle(start: int, gaps: list[Gap], cards: list[Card], holder: dict[int, int]) -> bool:
+    """Find a card for one more gap, moving others to other cards where they must (Kuhn); whether
+    there is one."""
     came_from: dict[int, int] = {}  # for each card tried: the gap that wants it
     queue = [start]
     for gap in queue:
@@ -176,21 +192,21 @@ def _settle(start: int, gaps: list[Gap], cards: list[Card], holder: dict[int, in
                     del holder[freed]
                 holder[free] = gap
                 free = freed
-            return
-    raise AssertionError("no world fits the view: a view knows something that cannot be")
+            return True
+    return False
 
 
-def _fill_places(view: ClaimView, world: World, luck: Luck) -> None:
-    """Phase 2: which hidden card of the pile a seat took at which time."""
+def _fill_places(view: ClaimView, world: World, luck: Luck) -> bool:
+    """Phase 2: which hidden card of the pile a seat took at which time; whether it can be so."""
     for seat in range(view.players):
         taken = Counter([*world.hands[seat], *view.played[seat]])
         mine = [n for n, place in enumerate(view.places) if place.seat == seat]
         taken.subtract(world.places[n] for n in mine if world.places[n] != UNKNOWN)
         hidden = [n for n in mine if world.places[n] == UNKNOWN]
         gaps = [Gap(_putting(world.places, n), not_these=not_peeked(view, n)) for n in hidden]
-        _fill(gaps, [Card(card) for card in sorted(taken.elements())], luck)
-        for gap in gaps:
-            gap.put(gap.card)
+        if not _fill(gaps, sorted(taken.elements()), luck):
+            return False
+    return True
 
 
 def _state(game: Claim, view: ClaimView, world: World) -> ClaimState:
