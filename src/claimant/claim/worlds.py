@@ -31,6 +31,7 @@ from claimant.game import Luck, shuffled
 _RACCOONS: Final = frozenset({"raccoons"})
 DEALS: Final = 10_000
 """How many deals are tried before it is certain that something is wrong."""
+NOTHING_FITS: Final = "no world fits the view: a view knows something that cannot be"
 SWAPS: Final = 4
 """How often, for each hidden card, two of them are tried the other way round."""
 
@@ -69,23 +70,23 @@ def sample(view: ClaimView, luck: Luck) -> ClaimState:
         raise ValueError("there is nothing to sample before the deal")
     for _ in range(DEALS):
         world = _dealt(view, luck)
-        if world is None:
-            break
         # In phase 2 a deal may fit all that was played, and yet not what was taken with seers.
         if view.phase == 1 or _fill_places(view, world, luck):
             return _state(game, view, world)
-    raise AssertionError("no world fits the view: a view knows something that cannot be")
+    raise AssertionError(NOTHING_FITS)
 
 
-def _dealt(view: ClaimView, luck: Luck) -> World | None:
-    """The hidden cards where they may be now; None where they fit nowhere."""
+def _dealt(view: ClaimView, luck: Luck) -> World:
+    """The hidden cards where they may be now."""
     world = World(
         hands=[[card for card in hand if card != UNKNOWN] for hand in view.hands],
         places=[place.card for place in view.places],
         laid_off=[[laid.card for laid in row] for row in view.laid_off],
     )
     gaps = _gaps(view, world)
-    return world if _fill(gaps, shuffled_cards(_unseen(view), luck), luck) else None
+    fits = _fill(gaps, shuffled_cards(_unseen(view), luck), luck)
+    assert fits, NOTHING_FITS
+    return world
 
 
 def shuffled_cards(cards: list[str], luck: Luck) -> list[str]:
