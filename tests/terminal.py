@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import sys
 from collections.abc import Callable, Mapping
+
+CTRL_C = "\x03"
+AGAIN = 10.0
+"""Seconds without an answer after which ctrl-C is pressed once more: Python does not hear it in the
+moment before it begins to wait for a key."""
 
 Look = Callable[[bytes], str | signal.Signals | None]
 """Called with all that is on the screen, whenever there is more: what is typed then, or the signal
@@ -24,7 +30,11 @@ def on_a_terminal(
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.execve(sys.executable, [sys.executable, "-m", "claimant", *arguments], env)
     screen = b""
+    stopping = False
     while True:
+        if stopping and not select.select([terminal], [], [], AGAIN)[0]:
+            os.write(terminal, CTRL_C.encode())
+            continue
         try:
             read = os.read(terminal, 65536)
         except OSError:  # Linux says so when nobody is left
@@ -35,6 +45,7 @@ def on_a_terminal(
         done = look(screen)
         if isinstance(done, str):
             os.write(terminal, done.encode())
+            stopping = stopping or done == CTRL_C
         elif done is not None:
             os.kill(child, done)
     os.close(terminal)

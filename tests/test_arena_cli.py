@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import on_a_terminal
+from terminal import CTRL_C, on_a_terminal
 from usage import refused_in_a_line
 
 from claimant.claim.cards import SCENARIOS
@@ -29,7 +29,6 @@ from claimant.study.standings import standings
 
 Output = pytest.CaptureFixture[str]
 Process = subprocess.Popen[str]
-CTRL_C = "\x03"
 
 ARENA = ["arena", "--game", "claim", "random", "easy", "--seed", "5"]
 DECK = SCENARIOS["the old kingdom"].factions

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import Look, on_a_terminal
+from terminal import CTRL_C, Look, on_a_terminal
 
 from claimant.record import load
 
@@ -128,7 +128,7 @@ def test_a_kill_loses_nothing_that_was_shown(tmp_path: Path) -> None:
 def test_an_interrupt_ends_with_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "game.claim"
     play = ("play", "claim-it", "--seed", "3", "--save", str(file))
-    status, screen = on_a_terminal(*play, look=at_the_prompt("1\n", "\x03"), env=environment())
+    status, screen = on_a_terminal(*play, look=at_the_prompt("1\n", CTRL_C), env=environment())
     assert status == 130
     assert "Traceback" not in screen
     assert file.name in screen
