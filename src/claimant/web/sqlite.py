@@ -28,7 +28,6 @@ MOST_AT_ONCE: Final = 512
 PATIENCE: Final = 1000
 """Milliseconds to wait for another program that writes."""
 
-
 Asked = tuple[Write[Any], asyncio.Future[Any]]
 """Something to be written, and who waits for it."""
 
@@ -111,7 +110,7 @@ class SQLite(Ledger):
         if self._thread is None:
             raise Trouble(Text("the server is stopping"))
         future: asyncio.Future[T] = self._loop.create_future()
-        if not self._asked:  # a thread that is woken for each would be most of the work
+        if not self._asked:  # the thread is woken once for all who ask in this turn of the loop
             self._loop.call_soon(self._hand_over)
         self._asked.append((write, future))
         # What is queued will be written whether or not the asker still waits for it.
