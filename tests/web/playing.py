@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -142,6 +144,14 @@ def versions(stream: Iterator[Heard], last: int) -> list[dict[str, Any]]:
             if heard.version == last:
                 break
     return views
+
+
+@contextmanager
+def raw(site: Site) -> Iterator[socket.socket]:
+    """A connection on which any byte can be sent."""
+    there = urlsplit(site.server.url)
+    with socket.create_connection((there.hostname, there.port), timeout=60) as wired:
+        yield wired
 
 
 def mover(*players: Player) -> tuple[Player, dict[str, Any]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from playing import Player, Site, mover, running
+from playing import Player, Site, mover, raw, running
 from visiting import visitor
 
 from claimant.web import gate, wire
@@ -21,13 +19,6 @@ from claimant.web.people import COOKIE
 
 FORM = "application/x-www-form-urlencoded"
 EVERYTHING = ("", "/feed", "/record", "/talk")
-
-
-@contextmanager
-def raw(site: Site) -> Iterator[socket.socket]:
-    there = urlsplit(site.server.url)
-    with socket.create_connection((there.hostname, there.port), timeout=60) as wired:
-        yield wired
 
 
 def told(wired: socket.socket) -> bytes:

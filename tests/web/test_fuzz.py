@@ -222,8 +222,12 @@ def test_an_address_is_whatever_came(host: str) -> None:
     assert isinstance(address_of(host), str)
 
 
-def test_those_who_come_once_leave_nothing_behind(asking: Asking) -> None:
+def test_those_who_come_once_leave_nothing_behind(
+    asking: Asking, caplog: pytest.LogCaptureFixture
+) -> None:
     """A new cookie, token and address each time: what is kept of them has a bound."""
+    # pytest keeps what is logged, where another test has asked for so much of it.
+    caplog.set_level(logging.WARNING, "claimant.access")
 
     def come(n: int) -> None:
         cookie = (b"cookie", b"claimant=%d.%d" % (n, n))

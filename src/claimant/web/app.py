@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cached_property, partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Response, Router
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import State
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import (
-    HTTPScope,
-    LifeSpanReceive,
-    LifeSpanScope,
-    LifeSpanSend,
-    Receive,
-    Scope,
-    Send,
-)
 
 from claimant import __version__
 from claimant.language import Text
-from claimant.web import shortcut
 from claimant.web.api import api, show_json
-from claimant.web.api_shapes import Happen, Refused
+from claimant.web.api_shapes import Refused
 from claimant.web.asked import AnyRequest, language_of, same_site
 from claimant.web.databases import database
 from claimant.web.house import House
@@ -41,55 +29,6 @@ from claimant.web.store import Trouble
 LONGEST_REQUEST: Final = 64 * 1024
 
 log: Final = logging.getLogger(__name__)
-
-
-class Site(Litestar):
-    """Lets moves pass by a shorter way."""
-
-    async def __call__(
-        self,
-        scope: Scope | LifeSpanScope,
-        receive: Receive | LifeSpanReceive,
-        send: Send | LifeSpanSend,
-    ) -> None:
-        if scope["type"] != ScopeType.HTTP:
-            await super().__call__(scope, receive, send)
-            return
-        asked = cast(HTTPScope, scope)
-        told = cast(Send, send)
-        heard = cast(Receive, receive)
-        if shortcut.fits(asked):
-            body = await shortcut.read(heard)
-            heard = shortcut.again(body, heard)
-            wanted = shortcut.asked(body)
-            if wanted is not None:
-                await self._move(asked, heard, told, wanted)
-                return
-        await super().__call__(asked, heard, told)
-
-    async def _move(self, scope: HTTPScope, receive: Receive, send: Send, wanted: Happen) -> None:
-        scope["app"] = scope["litestar_app"] = self
-        scope["path_template"] = shortcut.ROUTE
-        answer: Callable[[AnyRequest], Response[Any]]
-        try:
-            body = await shortcut.act(self.house, scope, receive, wanted)
-        except Refusal as refusal:
-            answer = partial(refused, refusal=refusal)
-        except Trouble as trouble:
-            answer = partial(troubled, trouble=trouble)
-        except Exception as error:
-            answer = partial(broken, error=error)
-        else:
-            await shortcut.answer(send, body)
-            return
-        request: AnyRequest = Request(scope, receive, send)
-        await answer(request).to_asgi_response(None, request)(scope, receive, send)
-
-    @cached_property
-    def house(self) -> House:
-        found = self.state.house
-        assert isinstance(found, House)
-        return found
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -107,7 +46,7 @@ def create_app(settings: Settings) -> Litestar:
         finally:
             await house.close()
 
-    return Site(
+    return Litestar(
         route_handlers=[api, Router("/", route_handlers=pages.handlers, include_in_schema=False)],
         lifespan=[opened],
         state=State({"house": house}),

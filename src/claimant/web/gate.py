@@ -12,7 +12,7 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from html import escape
 from itertools import count
 from time import perf_counter
@@ -22,6 +22,7 @@ import msgspec
 from litestar import Request
 
 from claimant.language import Text
+from claimant.web import shortcut
 from claimant.web.api_shapes import Refused
 from claimant.web.asked import language_of
 from claimant.web.house import House
@@ -38,6 +39,7 @@ from claimant.web.metrics import KIND, Metrics
 from claimant.web.people import COOKIE
 from claimant.web.refusal import Refusal
 from claimant.web.store import Trouble
+from claimant.web.wire import DIRECT, Direct
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -92,18 +94,12 @@ class Gate:
             return
         began = perf_counter()
         path: str = scope["path"]
-        authorization = person = given = b""
-        forwarded = False
-        for name, value in scope["headers"]:
-            if name == b"cookie":
-                found = _COOKIE.search(value)
-                person = found[1] if found else person
-            elif name == b"authorization":
-                authorization = value
-            elif name == b"x-request-id":
-                given = value
-            elif name == b"x-forwarded-for" or name == b"forwarded":
-                forwarded = True
+        method: str = scope["method"]
+        headers = dict(scope["headers"])
+        authorization = headers.get(b"authorization", b"")
+        cookie = _COOKIE.search(headers[b"cookie"]) if b"cookie" in headers else None
+        given = headers.get(b"x-request-id", b"")
+        forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
         if forwarded and not (self._settings.proxy or self._told):
             self._told = True
             notes.warning("a proxy says for whom it asks, but --behind-proxy does not name it")
@@ -126,7 +122,8 @@ class Gate:
             return send(message)
 
         client = scope.get("client")
-        asker = Asker(address_of(client[0]) if client else "", authorization[:120] or person)
+        person = authorization[:120] or (cookie[1] if cookie else b"")
+        asker = Asker(address_of(client[0]) if client else "", person)
         scope["asker"] = asker
         feed = path.rstrip("/").endswith("/feed")  # the framework takes either for the same
         route = ""
@@ -135,16 +132,21 @@ class Gate:
                 route = path
                 await self._own(scope, sending, authorization, forwarded)
                 return
-            wait = self._turnstile.ask(asker, _cost(scope["method"], path))
+            wait = self._turnstile.ask(asker, _cost(method, path))
             if wait > 0.0:
                 await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait))
             elif not feed:
-                if scope["method"] not in ("GET", "HEAD"):
-                    receive = _in_time(receive)
                 turns = self._turnstile.turns
                 if not turns.enter(asker.address):
                     await turns.wait(asker.address)
                 try:
+                    if shortcut.fits(method, path, headers) and await self._move(
+                        scope, path, headers, extra
+                    ):
+                        status, route = 200, shortcut.ROUTE
+                        return
+                    if method not in ("GET", "HEAD"):
+                        receive = _in_time(receive)
                     await self._app(scope, receive, sending)
                 finally:
                     turns.leave(asker.address)
@@ -165,11 +167,32 @@ class Gate:
         finally:
             seconds = perf_counter() - began
             route = route or scope.get("path_template") or "none"
-            method = scope["method"] if scope["method"] in _METHODS else "other"
+            method = method if method in _METHODS else "other"
             self._metrics.count(method, route, status, None if feed else seconds)
             if self._settings.access_log:
                 fields = {"method": method, "route": route, "status": status}
                 log.info("answered", extra=fields | {"milliseconds": round(1000 * seconds, 2)})
+
+    async def _move(
+        self,
+        scope: Scope,
+        path: str,
+        headers: Mapping[bytes, bytes],
+        extra: list[tuple[bytes, bytes]],
+    ) -> bool:
+        """Make a move by the shortcut, and answer; False: it is for the application."""
+        direct = scope.get(DIRECT)
+        if not isinstance(direct, Direct):  # another server than ours
+            return False
+        body = direct.body()
+        if body is None:
+            return False
+        answer = await shortcut.answer(self._house, path, headers, body)
+        if answer is None:
+            return False
+        more = b"".join([b"%b: %b\r\n" % header for header in extra[len(HEADERS) :]])
+        direct.answer(_HEADERS + more, answer)
+        return True
 
     async def _refuse(
         self,
@@ -227,6 +250,10 @@ class Gate:
         return not forwarded and client is not None and client[0] in ("127.0.0.1", "::1")
 
 
+_HEADERS: Final = b"content-type: application/json\r\n" + b"".join(
+    [b"%b: %b\r\n" % header for header in HEADERS]
+)
+"""Of every answer to a move."""
 _ENDING: Final = frozenset((408, 413))
 """What is answered before all was read: the rest of it is not waited for."""
 _OWN: Final = frozenset(("/healthz", "/readyz", "/metrics"))

@@ -18,6 +18,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 
 from claimant.web.tables import Table
+from claimant.web.wire import DIRECT, Direct
 
 
 class Render(Protocol):
@@ -43,8 +44,8 @@ log: Final = logging.getLogger(__name__)
 
 class Listener:
     __slots__ = (
-        *("ended", "eyes", "kind", "language", "news", "quiet", "revision", "seat", "send", "sent"),
-        *("sitter", "slow", "table", "talk", "whole"),
+        *("direct", "ended", "eyes", "kind", "language", "news", "quiet", "revision", "seat"),
+        *("send", "sent", "sitter", "slow", "table", "talk", "whole"),
     )
 
     def __init__(
@@ -55,12 +56,14 @@ class Listener:
         language: str,
         since: int | None,
         send: Send,
+        direct: Direct | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
         self.kind = kind
         self.language = language
         self.send = send
+        self.direct = direct
         self.sent = table.version - 1 if since is None or since > table.version else since
         self.eyes: object = seat
         """Through whose eyes they saw what was sent last."""
@@ -79,6 +82,8 @@ class Listener:
 
     def offer(self, piece: bytes) -> bool:
         """Hand something over now; whether they could take it."""
+        if self.direct is not None and not self.ended:
+            return self.direct.push(piece)
         step = cast(Coroutine[Any, Any, None], self.send(self.body(piece)))
         try:
             step.send(None)
@@ -298,7 +303,8 @@ class _Sending(ASGIResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        listener = Listener(*self._asked, send)
+        direct = cast(dict[str, Any], scope).get(DIRECT)  # not under another server than ours
+        listener = Listener(*self._asked, send, direct)
         await send(listener.body(b"retry: 1000\n\n"))
         self._live.enter(listener)
         try:

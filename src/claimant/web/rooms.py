@@ -197,6 +197,15 @@ class Rooms:
         seat = table.seat_of_person(person.id)
         return Visitor(table, seat, person, person.id == table.row.host)
 
+    def at_hand(self, name: str, token: str) -> Visitor | None:
+        """Who shows the token of a seat, where no look into the store is needed to know."""
+        table = self._tables.get(name)
+        seat = None if table is None else table.seat_of_token(token)
+        if table is None or seat is None:
+            return None
+        self._touch(table)
+        return Visitor(table, seat, None, False)
+
     def _host_seat(self, table: Table) -> int | None:
         """Where a table has no person for its host, who made it by the API sits first."""
         if table.row.host is not None or table.header.host_token:

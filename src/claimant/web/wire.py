@@ -1,14 +1,18 @@
 """The wire of one connection: uvicorn's, with an end to the patience for who sends slowly or much
-before there is even a request to answer."""
+before there is even a request to answer, and with a direct way for what comes with every move."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
 from math import ceil
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from claimant.web.limits import address_of
 from claimant.web.settings import Settings
@@ -17,6 +21,51 @@ SLOWEST: Final = 15.0
 """Seconds for all headers of a request to arrive, also for the first byte."""
 LONGEST: Final = 32 * 1024
 """Bytes of headers."""
+DIRECT: Final = "claimant.direct"
+"""Where a request's scope has its `Direct`."""
+
+
+class Direct:
+    """The wire under one request. What goes this way is on it as ASGI would have put it there, only
+    sooner: measured, the detours of a move and its four listeners cost as much as its rules, its
+    commit and half of its pictures."""
+
+    __slots__ = ("_cycle",)
+
+    def __init__(self, cycle: RequestResponseCycle) -> None:
+        self._cycle = cycle
+
+    def body(self) -> bytes | None:
+        """The body, where all of it has come and there is room for an answer."""
+        cycle = self._cycle
+        return None if cycle.more_body or cycle.flow.write_paused else bytes(cycle.body)
+
+    def answer(self, headers: bytes, body: bytes) -> None:
+        """Answer that all is well; each of the headers ends its line."""
+        cycle = self._cycle
+        if cycle.disconnected:
+            return
+        first = [STATUS_LINE[200]]
+        for name, value in cycle.default_headers:
+            first += (name, b": ", value, b"\r\n")
+        closing = b"" if cycle.keep_alive else b"connection: close\r\n"
+        length = b"content-length: %d\r\n" % len(body)
+        cycle.transport.write(b"".join((*first, headers, length, closing, b"\r\n", body)))
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        if closing:
+            cycle.transport.close()
+        cycle.on_response()
+
+    def push(self, piece: bytes) -> bool:
+        """Send more of a body that is being sent; whether there was room for it."""
+        cycle = self._cycle
+        if not cycle.disconnected:
+            if cycle.flow.write_paused:
+                return False
+            chunk = b"%x\r\n%b\r\n" % (len(piece), piece) if cycle.chunked_encoding else piece
+            cycle.transport.write(chunk)
+        return True
 
 
 class Wire(HttpToolsProtocol):
@@ -65,6 +114,7 @@ class Wire(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_time()
         super().on_headers_complete()
+        cast(dict[str, Any], self.cycle.scope)[DIRECT] = Direct(self.cycle)
 
     def _in_time(self) -> None:
         if self._late is not None:

@@ -1,0 +1,89 @@
+"""Moves and streams that go to the wire directly are on it as the framework would have put them."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+
+import pytest
+from playing import Player, Site, mover, raw
+
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+def move(player: Player, version: int, event: str, *headers: bytes) -> tuple[bytes, bytes]:
+    """A request: its head and its body."""
+    body = json.dumps({"version": version, "event": event}).encode()
+    head = [
+        f"POST /api/tables/{player.table}/events HTTP/1.1".encode(),
+        b"Host: here",
+        b"Content-Type: application/json",
+        f"Authorization: Bearer {player.token}".encode(),
+        b"Content-Length: %d" % len(body),
+        *headers,
+    ]
+    return b"\r\n".join(head) + b"\r\n\r\n", body
+
+
+def answer(wired: socket.socket) -> bytes:
+    """One whole answer, without what is different each time."""
+    told = b""
+    while b"\r\n\r\n" not in told:
+        told += wired.recv(1)
+    head, _, _ = told.partition(b"\r\n\r\n")
+    found = re.search(rb"content-length: (\d+)", head)
+    length = int(found[1]) if found else 0
+    body = b""
+    while len(body) < length:
+        body += wired.recv(length - len(body))
+    head = re.sub(rb"(x-request-id|date): [^\r]*", rb"\1:", head)
+    return b"\r\n".join(sorted(head.split(b"\r\n"))) + b"\r\n\r\n" + body
+
+
+@pytest.mark.parametrize("headers", [(), (b"Connection: close",)])
+def test_a_move_is_answered_alike_by_either_way(site: Site, headers: tuple[bytes, ...]) -> None:
+    player, seen = mover(*site.pair())
+    with raw(site) as wired:
+        wired.sendall(b"".join(move(player, seen["version"], "roll", *headers)))
+        direct = answer(wired)
+        if headers:
+            assert wired.recv(1) == b""
+    with raw(site) as wired:
+        # Where the body is not there yet it is the framework that asks for it.
+        head, body = move(player, seen["version"], "roll", b"Expect: 100-continue", *headers)
+        wired.sendall(head)
+        assert wired.recv(len(CONTINUE), socket.MSG_WAITALL) == CONTINUE
+        wired.sendall(body)
+        assert answer(wired) == direct
+    assert direct.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert json.loads(direct.partition(b"\r\n\r\n")[2]) == {"version": seen["version"] + 1}
+
+
+def test_moves_that_come_in_one_piece_are_answered_in_their_order(site: Site) -> None:
+    player, seen = mover(*site.pair())
+    now = seen["version"]
+    with raw(site) as wired:
+        both = (*move(player, now, "roll"), *move(player, now, "stop"), *move(player, now, "roll"))
+        wired.sendall(b"".join(both))
+        first, refused, again = answer(wired), answer(wired), answer(wired)
+    assert json.loads(first.partition(b"\r\n\r\n")[2]) == {"version": now + 1}
+    assert refused.startswith(b"HTTP/1.1 409 ")
+    assert again == first
+
+
+def counted(site: Site, status: int) -> float:
+    labels = f'{{method="POST",route="/api/tables/{{table}}/events",status="{status}"}}'
+    name = re.escape(f"claimant_answers_total{labels}")
+    found = re.search(name + r" (\S+)", site.client.get("/metrics").text)
+    return float(found[1]) if found else 0.0
+
+
+@pytest.mark.parametrize(("event", "status"), [("roll", 200), ("stop", 422)])
+def test_a_move_is_counted_once(site: Site, event: str, status: int) -> None:
+    player, seen = mover(*site.pair())
+    before = counted(site, status)
+    with raw(site) as wired:
+        wired.sendall(b"".join(move(player, seen["version"], event)))
+        assert answer(wired).startswith(b"HTTP/1.1 %d " % status)
+    assert counted(site, status) == before + 1
