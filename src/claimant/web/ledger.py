@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from claimant.web.store import (
@@ -41,6 +42,40 @@ TABLE: Final = (
 PERSON: Final = "id, name, colour, token, created, epoch"
 SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held"
 _SEATS_AGAIN: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
+
+
+MOVE: Final = (
+    "UPDATE tables SET version = ?, status = ?, actor = ?, due = ?, changed = ?"
+    " WHERE id = ? AND version = ? AND revision = coalesce(?, revision)"
+)
+
+
+@dataclass(slots=True)
+class Append:
+    """The write that comes with every move; a database may do several of them in one go."""
+
+    table: str
+    expected_version: int
+    events: tuple[str, ...]
+    at: float
+    standing: Standing
+    revision: int | None
+
+    def __call__(self) -> Steps[None]:
+        moved = yield [(f"{MOVE} RETURNING version", self.moves())]
+        if not moved[0]:
+            raise Stale
+        events = _put_events(self.table, self.expected_version, self.events, self.at)
+        yield [*events, (TELL, (self.table, self.version, 0))]
+
+    @property
+    def version(self) -> int:
+        return self.expected_version + len(self.events)
+
+    def moves(self) -> tuple[object, ...]:
+        """The values of `MOVE`."""
+        where = (self.table, self.expected_version, self.revision)
+        return (self.version, *self.standing, self.at, *where)
 
 
 class Ledger(Store, ABC):
@@ -127,23 +162,8 @@ class Ledger(Store, ABC):
         standing: Standing,
         revision: int | None = None,
     ) -> None:
-        version = expected_version + len(events)
-
-        def write() -> Steps[None]:
-            moved = yield [
-                (
-                    "UPDATE tables SET version = ?, status = ?, actor = ?, due = ?, changed = ?"
-                    " WHERE id = ? AND version = ? AND revision = coalesce(?, revision)"
-                    " RETURNING version",
-                    (version, *standing, at, table, expected_version, revision),
-                )
-            ]
-            if not moved[0]:
-                raise Stale
-            told = (TELL, (table, version, 0))
-            yield [*_put_events(table, expected_version, events, at), told]
-
-        await self._write(table, write)
+        entry: Write[None] = Append(table, expected_version, tuple(events), at, standing, revision)
+        await self._write(table, entry)
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
         rows = await self._read(

@@ -14,12 +14,13 @@ import sqlite3
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from itertools import groupby
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 from claimant.language import Text
 from claimant.web import store
-from claimant.web.ledger import TELL, Ledger, Rows, Statement, Steps, T, Write
+from claimant.web.ledger import MOVE, TELL, Append, Ledger, Rows, Statement, Steps, T, Write
 from claimant.web.schema import SQLITE, TABLES, migrations
 from claimant.web.store import Change, Stale, Trouble
 
@@ -208,7 +209,12 @@ def _write_group(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -
 def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
     try:
         connection.execute("BEGIN IMMEDIATE")
-        answers = [_run(connection, write()) for write in writes]
+        answers: list[Any] = []
+        for together, some in groupby(writes, lambda write: isinstance(write, Append)):
+            if together:
+                answers += _append_all(connection, cast(list[Append], list(some)))
+            else:
+                answers += [_run(connection, write()) for write in some]
         connection.execute("COMMIT")
         return answers
     except BaseException:
@@ -216,6 +222,22 @@ def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> 
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         raise
+
+
+def _append_all(connection: sqlite3.Connection, entries: Sequence[Append]) -> list[Any]:
+    """The moves of several tables; `IntegrityError` where one of them is stale."""
+    if len(entries) == 1:
+        return [_run(connection, entries[0]())]
+    moved = connection.executemany(MOVE, [entry.moves() for entry in entries])
+    if moved.rowcount != len(entries):
+        raise sqlite3.IntegrityError
+    rows = [
+        (entry.table, number, event, entry.at)
+        for entry in entries
+        for number, event in enumerate(entry.events, entry.expected_version + 1)
+    ]
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    return [None] * len(entries)
 
 
 def _run(connection: sqlite3.Connection, steps: Steps[T]) -> T | Stale:
