@@ -108,7 +108,7 @@ class Gate:
         number = given.decode() if known else f"{self._run}-{next(self._number):x}"
         REQUEST.set(number)
         status = 0
-        extra = [*HEADERS, (b"x-request-id", number.encode())]
+        extra = [(b"x-request-id", number.encode())]
         if scope["scheme"] == "https":
             extra.append(HSTS)
 
@@ -118,21 +118,21 @@ class Gate:
                 status = message["status"]
                 if status in _ENDING:
                     extra.append((b"connection", b"close"))
-                message["headers"] = [*message["headers"], *extra]
+                message["headers"] = [*message["headers"], *HEADERS, *extra]
             return send(message)
 
         client = scope.get("client")
         person = authorization[:120] or (cookie[1] if cookie else b"")
-        asker = Asker(address_of(client[0]) if client else "", person)
-        scope["asker"] = asker
-        feed = path.rstrip("/").endswith("/feed")  # the framework takes either for the same
+        asker = scope["asker"] = Asker(address_of(client[0]) if client else "", person)
+        move = shortcut.fits(method, path, headers)
+        feed = not move and path.rstrip("/").endswith("/feed")  # the framework takes either
         route = ""
         try:
             if path in _OWN:
                 route = path
                 await self._own(scope, sending, authorization, forwarded)
                 return
-            wait = self._turnstile.ask(asker, _cost(method, path))
+            wait = self._turnstile.ask(asker, 1.0 if move else _cost(method, path))
             if wait > 0.0:
                 await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait))
             elif not feed:
@@ -140,9 +140,7 @@ class Gate:
                 if not turns.enter(asker.address):
                     await turns.wait(asker.address)
                 try:
-                    if shortcut.fits(method, path, headers) and await self._move(
-                        scope, path, headers, extra
-                    ):
+                    if move and await self._move(scope, path, headers, extra):
                         status, route = 200, shortcut.ROUTE
                         return
                     if method not in ("GET", "HEAD"):
@@ -190,7 +188,7 @@ class Gate:
         answer = await shortcut.answer(self._house, path, headers, body)
         if answer is None:
             return False
-        more = b"".join([b"%b: %b\r\n" % header for header in extra[len(HEADERS) :]])
+        more = b"".join([b"%b: %b\r\n" % header for header in extra])
         direct.answer(_HEADERS + more, answer)
         return True
 

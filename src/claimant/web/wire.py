@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from math import ceil
+from math import ceil, inf
 from typing import Any, ClassVar, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import (
@@ -74,6 +74,10 @@ class Wire(HttpToolsProtocol):
     _open: ClassVar[Counter[str]] = Counter()
     _counted = ""
     _late: asyncio.TimerHandle | None = None
+    _rests = inf
+    """Since when nothing is asked; not at all while something is."""
+    _heading = False
+    """Whether headers have begun and not ended."""
     _head = 0
     """Bytes that have come since the headers began."""
 
@@ -90,6 +94,7 @@ class Wire(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
+        super()._unset_keepalive_if_required()
         if self._counted:
             self._open[self._counted] -= 1
             if not self._open[self._counted]:
@@ -104,17 +109,48 @@ class Wire(HttpToolsProtocol):
                 self.send_400_response("The headers are too long.")
                 return
         super().data_received(data)
+        if self._heading and self._late is None:  # more of them are to come
+            self._head = len(data)
+            self._late = self.loop.call_later(SLOWEST, self.transport.close)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._late is None:
-            self._head = 0
-            self._late = self.loop.call_later(SLOWEST, self.transport.close)
+        self._heading = True
 
     def on_headers_complete(self) -> None:
+        self._heading = False
         self._in_time()
         super().on_headers_complete()
         cast(dict[str, Any], self.cycle.scope)[DIRECT] = Direct(self.cycle)
+
+    # A connection that rests is closed after a while. uvicorn sets a timer for that with every
+    # answer and takes it back with every request, and in uvloop a timer is dear: here the one that
+    # there is looks, when its time has come, how long the connection has rested by then.
+
+    def _unset_keepalive_if_required(self) -> None:
+        self._rests = inf
+
+    def on_response_complete(self) -> None:
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+            return
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._rests = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self._look_after(self.timeout_keep_alive)
+
+    def timeout_keep_alive_handler(self) -> None:
+        left = self._rests + self.timeout_keep_alive - self.loop.time()
+        if left > 0.0:
+            self._look_after(min(left, self.timeout_keep_alive))
+        else:
+            super().timeout_keep_alive_handler()
+
+    def _look_after(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(
+            seconds, self.timeout_keep_alive_handler
+        )
 
     def _in_time(self) -> None:
         if self._late is not None:
