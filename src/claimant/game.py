@@ -99,6 +99,14 @@ class View:
     """Whether this seat may take its last decision back."""
     outcome: Outcome | None
 
+    @classmethod
+    def of(cls, **fields: Any) -> Self:
+        """The view with these fields, all of them: a third of the time that it takes by its name,
+        for a frozen one is filled field by field."""
+        view = object.__new__(cls)
+        view.__dict__.update(fields)
+        return view
+
     def but(self, **changes: Any) -> Self:
         """The same with other values: `dataclasses.replace` in a fraction of its time."""
         other = object.__new__(type(self))
@@ -221,14 +229,15 @@ class State(ABC):
         """The state after an event as the record writes it, whoever's it is."""
         if text == "undo":
             return self.undo()
-        if self.actor is None:
+        actor = self.actor
+        if actor is None:
             raise over()
         event = self.read(text)
         if isinstance(event, int):
-            if self.actor == CHANCE:
+            if actor == CHANCE:
                 raise Illegal("chance", Text("luck has to decide before anyone can act"))
             return self.apply(event)
-        if self.actor != CHANCE:
+        if actor != CHANCE:
             raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
         return self.happen(event)
 

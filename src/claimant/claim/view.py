@@ -136,7 +136,7 @@ class _Deal:
     """The draw pile as it was dealt and what became of it. Few events change any of it, so what
     follows from it is kept for the next ones."""
 
-    __slots__ = ("_as_seats", "_game", "_got", "_known", "_pile", "_played", "places")
+    __slots__ = ("_as_seats", "_followers", "_game", "_got", "_known", "_pile", "_played", "places")
 
     def __init__(
         self,
@@ -165,6 +165,7 @@ class _Deal:
         self.places = tuple(found)
         """As a spectator knows it."""
         self._as_seats: dict[int, tuple[tuple[Place, ...], tuple[int, ...]]] = {}
+        self._followers: dict[int | None, tuple[tuple[str, ...], ...]] = {}
         self._known: dict[tuple[int | None, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._played: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
 
@@ -181,6 +182,20 @@ class _Deal:
             others = tuple(owner for owner in told if owner not in (None, seat))
             self._as_seats[seat] = tuple(places), others
         return self._as_seats[seat]
+
+    def followers(self, seat: int | None) -> tuple[tuple[str, ...], ...]:
+        """What everyone has won of it in phase 1, as far as a seat knows."""
+        if seat not in self._followers:
+            got = [tuple(cards) for cards in self._got]
+            if seat is None:
+                found = [self.known(None, owner, cards) for owner, cards in enumerate(got)]
+            else:
+                found = list(self.followers(None))
+                found[seat] = got[seat]
+                for owner in self.as_seat(seat)[1]:
+                    found[owner] = self.known(seat, owner, got[owner])
+            self._followers[seat] = tuple(found)
+        return self._followers[seat]
 
     def played(self, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
         """Of the cards that a seat got from the pile, those it no longer holds."""
@@ -218,16 +233,19 @@ _deal: Final = lru_cache(256)(_Deal)
 
 
 @lru_cache(64)
-def _deal_of(game: Claim, data: bytes) -> _Deal:
+def _opened(game: Claim, data: bytes) -> tuple[Any, _Deal, Callable[[int, int], tuple[str, ...]]]:
+    """The record of a state, its deal, and how sets of cards are read."""
     s = _read(data)
     size = game.players * game.hand_size if s.phase else 0
-    return _deal(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, s.stage == table.OVER)
+    over = s.stage == table.OVER
+    deal = _deal(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, over)
+    return s, deal, _cards_in(game)
 
 
 def see(state: ClaimState) -> ClaimView:
     """The view of a spectator (R-C8): what lies open to all."""
-    s = _read(state.data)
     game = state.game
+    s, deal, cards_in = _opened(game, state.data)
     codes = game.codes
     players = game.players
     seats = range(players)
@@ -241,9 +259,7 @@ def see(state: ClaimState) -> ClaimView:
         start = game.factions.index(name) * 16
         return tuple([codes[start + n] for n in _bits(bits)])
 
-    deal = _deal_of(state.game, state.data)
-    cards = [*starmap(_cards_in(game), s.cards)]
-    held, won = cards[table.HAND :][:players], cards[table.FOLLOWERS :][:players]
+    held = [*starmap(cards_in, s.cards[table.HAND :][:players])]
     hands: tuple[tuple[str, ...], ...] = tuple([_unknown(len(hand)) for hand in held])
     played = nothing
     if s.phase == 2:
@@ -251,7 +267,7 @@ def see(state: ClaimState) -> ClaimView:
         played = tuple([deal.played(owner, hand) for owner, hand in enumerate(held)])
     on_table = s.played if s.stage == table.PLAY else 0
     had_a_trick = s.last_winner != table.NOBODY
-    return ClaimView(
+    return ClaimView.of(
         game=game.name,
         players=players,
         seat=None,
@@ -278,14 +294,14 @@ def see(state: ClaimState) -> ClaimView:
         pile=len(deal.places) - s.top,
         peek=None,
         hands=hands,
-        followers=tuple([deal.known(None, owner, kept) for owner, kept in enumerate(won)]),
+        followers=deal.followers(None) if s.phase == 1 else nothing,
         played=played,
-        scores=tuple(cards[table.SCORE :][:players]),
+        scores=tuple(starmap(cards_in, s.cards[table.SCORE :][:players])),
         gnomes=tuple([of_faction("gnomes", s.gnomes[owner]) for owner in seats])
         if any(s.gnomes)
         else nothing,
         trolls=of_faction("trolls", s.trolls),
-        discarded=cards[table.DISCARDED],
+        discarded=cards_in(*s.cards[table.DISCARDED]),
         laid_off=tuple([_laid_off(state, owner, over) for owner in seats])
         if any(s.laid)
         else nothing,
@@ -304,20 +320,15 @@ def see(state: ClaimState) -> ClaimView:
 
 def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
     """The view of a seat: what a spectator sees, and what this seat alone knows and may do."""
-    s = _read(state.data)
-    codes = state.game.codes
-    my_turn = seat == state.actor
-    deal = _deal_of(state.game, state.data)
+    s, deal, cards_in = _opened(state.game, state.data)
+    my_turn = seat == seen.actor
     places, told = deal.as_seat(seat)
-    hands, followers = list(seen.hands), list(seen.followers)
-    cards, cards_in = s.cards, _cards_in(state.game)
-    hands[seat] = cards_in(*cards[table.HAND + seat])
-    followers[seat] = cards_in(*cards[table.FOLLOWERS + seat])
-    for owner in told:
-        held = cards_in(*cards[table.FOLLOWERS + owner])
-        followers[owner] = deal.known(seat, owner, held)
-        held = cards_in(*cards[table.HAND + owner]) if s.phase == 2 else ()
-        hands[owner] = deal.known(seat, owner, held) or hands[owner]
+    hands = list(seen.hands)
+    hands[seat] = cards_in(*s.cards[table.HAND + seat])
+    if s.phase == 2:
+        for owner in told:
+            held = cards_in(*s.cards[table.HAND + owner])
+            hands[owner] = deal.known(seat, owner, held)
     laid_off = seen.laid_off
     if laid_off[seat]:
         laid_off = (*laid_off[:seat], _laid_off(state, seat, True), *laid_off[seat + 1 :])
@@ -325,9 +336,9 @@ def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
         seat=seat,
         legal=tuple(state.choices()) if my_turn else (),
         undo=seat == state.undoer,
-        peek=codes[s.pile[s.top]] if my_turn and s.peeking else None,
+        peek=state.game.codes[s.pile[s.top]] if my_turn and s.peeking else None,
         hands=tuple(hands),
-        followers=tuple(followers),
+        followers=deal.followers(seat) if s.phase == 1 else seen.followers,
         laid_off=laid_off,
         places=places,
     )

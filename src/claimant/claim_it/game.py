@@ -268,7 +268,7 @@ class ClaimItState(State):
         s = self._record()
         players = self.game.players
         groups, claims, spaces = zip(*self._standing(), strict=True)
-        return ClaimItView(
+        return ClaimItView.of(
             game=self.game.name,
             players=players,
             seat=None,
