@@ -22,6 +22,7 @@ _DICE: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 _FALLS: Final = tuple((1, 3, 6)[len(set(dice)) - 1] for dice in _DICE)
 _ROLLS: Final = np.array(_DICE, np.int64)
 _FALLS_ARRAY: Final = np.array(_FALLS, np.int64)
+_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
 _CHANCES: Final = tuple(Fraction(ways, WAYS) for ways in range(WAYS + 1))
 _AT: Final = {
     name: offset(turn.STATE, name)
@@ -55,7 +56,33 @@ def bust(view: ClaimItView) -> Fraction:
 
 def ways_to_bust(view: ClaimItView) -> int:
     """In how many of the 216 ways the next roll allows nothing."""
-    return int(turn.ways_to_bust(_board(view), _ROLLS, _FALLS_ARRAY))
+    return _ways(_board(view))
+
+
+def _ways(board: bytearray) -> int:
+    return int(turn.ways_to_bust(board, _ROLLS, _FALLS_ARRAY))
+
+
+def ways_to_bust_after(view: ClaimItView) -> dict[str, int]:
+    """For each placement that is possible, the same for the roll after it."""
+    data = _board(view)
+    squatted, capped = _bits(view.squatted), _bits(view.capped)
+    supply = _supply(view.squatters)
+    found = {}
+    for name in view.legal:
+        i = _NUMBERS[name]
+        settled, claimed, left = squatted, capped, supply
+        if view.squatted[i] or view.owners[i] == view.turn:
+            claimed |= 1 << i
+            if view.squatters_return and i in view.squatters:  # R-I10
+                left |= 1 << view.squatters.index(i) + 1
+        else:
+            settled |= 1 << i
+            left ^= 1 << sum(view.dice) - i % 6 - i // 6 - 2
+        pack_into("<qq", data, _AT["squatted"], settled, claimed)
+        data[_AT["supply"]] = left
+        found[name] = _ways(data)
+    return found
 
 
 def places(view: ClaimItView) -> dict[str, Fraction]:

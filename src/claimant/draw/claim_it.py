@@ -54,23 +54,32 @@ def board(
     """The board without its pieces: the map, where this seat may place, the space placed last,
     a chance to bust for each space in `odds`, the largest mines (once the game is over, or as
     `groups` says). The map itself comes from `definitions`."""
-    return part(
-        f"0 0 {SHEET} {SHEET}",
-        f"{_SHEET}{_marks(view, last, odds, groups)}",
-        "board",
-    )
+    return chart(view.legal, last, odds, _mines(view, groups))
+
+
+def chart(
+    legal: Iterable[str],
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    mines: str = "",
+) -> str:
+    """The same by what is marked on it: while a game runs, whose the spaces are is not."""
+    drawn = f"{_SHEET}{_marks(legal, last, odds, mines)}"
+    return part(f"0 0 {SHEET} {SHEET}", drawn, "board")
+
+
+def _mines(view: ClaimItView, groups: bool | None) -> str:
+    if not (groups if groups is not None else view.outcome is not None):
+        return ""
+    found = [(mine(view, seat), seat) for seat in range(view.players)]
+    return "".join([outline(spaces, seat) for spaces, seat in found if spaces])
 
 
 def _marks(
-    view: ClaimItView,
-    last: str | None,
-    odds: Mapping[str, float] | None,
-    groups: bool | None,
+    legal: Iterable[str], last: str | None, odds: Mapping[str, float] | None, mines: str
 ) -> str:
-    drawn = [_LEGAL[name] for name in view.legal if name in _LEGAL]
-    if groups if groups is not None else view.outcome is not None:
-        mines = [(mine(view, seat), seat) for seat in range(view.players)]
-        drawn += [outline(spaces, seat) for spaces, seat in mines if spaces]
+    drawn = [_LEGAL[name] for name in legal if name in _LEGAL]
+    drawn.append(mines)
     if last is not None:
         drawn.append(_LAST[last])
     for name, chance in (odds or {}).items():
@@ -282,7 +291,8 @@ def picture(
     """Everything in one: board, pieces, dice, squatters left and who holds how much. Without
     `style` the colours come from the page it stands in; `defined`: so does the map, by
     `definitions`."""
-    drawn = [_SHEET if defined else sheet(), _marks(view, last, odds, groups)]
+    marks = _marks(view.legal, last, odds, _mines(view, groups))
+    drawn = [_SHEET if defined else sheet(), marks]
     for piece in pieces(view):
         x, y = corner(piece.column, piece.row)
         drawn.append(at(x + 3, y + 5, _drawing(piece.svg)))

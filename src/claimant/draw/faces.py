@@ -40,14 +40,11 @@ def chip(faction: str) -> str:
 
 
 @cache
-def corner(faction: str) -> str:
+def corner(faction: str, *, defined: bool = False) -> str:
     """The corner mark on its ground, as its own small picture: what stands for a faction in
-    lists."""
-    return part(
-        "-1 -1 38 38",
-        chip(faction),
-        "corner",
-    )
+    lists; `defined`: it refers to `definitions`."""
+    drawn = f'<use href="#corner-{faction}"/>' if defined else chip(faction)
+    return part("-1 -1 38 38", drawn, "corner")
 
 
 @cache
@@ -98,11 +95,13 @@ def _sack(card: Card) -> str:
 
 
 def definitions(factions: Iterable[str], prefix: str = "card") -> str:
-    """What a page has to hold once before its cards: the grounds of the factions in play, and the
-    numbers."""
+    """What a page has to hold once before its cards: the grounds of the factions in play, the
+    numbers, and the corner marks."""
+    names = tuple(factions)
+    corners = "".join(f'<g id="corner-{name}">{chip(name)}</g>' for name in names)
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
-        f"{symbols(factions, prefix)}</svg>"
+        f"{symbols(names, prefix)}<defs>{corners}</defs></svg>"
     )
 
 

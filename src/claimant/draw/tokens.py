@@ -48,7 +48,15 @@ def mark(seat: int, rim: str = "var(--ink)", weight: float = 4) -> str:
     )
 
 
+def definitions() -> str:
+    """What a page has to hold once, before any token that is `defined`."""
+    marks = "".join(f'<g id="mark-{seat}">{mark(seat)}</g>' for seat in range(len(SHAPES)))
+    return f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs>{marks}</defs></svg>'
+
+
 @cache
-def token(seat: int) -> str:
-    """A seat's mark as its own small picture, for lists of names."""
-    return part("8 8 84 84", mark(seat), "token")
+def token(seat: int, *, defined: bool = False) -> str:
+    """A seat's mark as its own small picture, for lists of names; `defined`: it refers to
+    `definitions`."""
+    drawn = f'<use href="#mark-{seat}"/>' if defined else mark(seat)
+    return part("8 8 84 84", drawn, "token")

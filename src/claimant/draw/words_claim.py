@@ -147,7 +147,9 @@ def _codes(counter: Counter[str]) -> list[str]:
 
 
 def _followers(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
-    story = []
+    story: list[Text] = []
+    if before.places is after.places:
+        return story
     for old, new in zip(before.places, after.places, strict=True):
         if old.seat is not None or new.seat is None:
             continue

@@ -45,7 +45,7 @@ from claimant.web.asked import (
     welcome,
 )
 from claimant.web.house import House
-from claimant.web.live import EventStream, Live
+from claimant.web.live import EventStream, Live, carried
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
 from claimant.web.seating import Wanted, bots_in
@@ -292,9 +292,9 @@ def show_json(house: House) -> None:
     encoder = msgspec.json.Encoder()
 
     def render(
-        table: Table, version: int, seat: int | None, language: str, since: int | None
-    ) -> bytes:
-        return encoder.encode(table_seen(table, house.settings, seat, version))
+        table: Table, version: int, seat: int | None, language: str, seen: object
+    ) -> tuple[bytes, None]:
+        return carried(encoder.encode(table_seen(table, house.settings, seat, version))), None
 
     live: Live = house.live
     live.renders["json"] = render

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final, Protocol, cast
 
 from litestar.response import Stream
@@ -21,12 +21,19 @@ from claimant.web.tables import Table
 from claimant.web.wire import DIRECT, Direct
 
 
+def carried(text: bytes) -> bytes:
+    """A text as an event carries it."""
+    return b"data: %b\n\n" % text.replace(b"\n", b"\ndata: ")
+
+
 class Render(Protocol):
     def __call__(
-        self, table: Table, version: int, seat: int | None, language: str, since: int | None
-    ) -> bytes:
-        """What a table looks like after so many events to a seat in a language; or what of that is
-        new to whoever has seen it as it was `since` so many."""
+        self, table: Table, version: int, seat: int | None, language: str, seen: Any
+    ) -> tuple[bytes, Any]:
+        """What a table looks like after so many events to a seat in a language, as `carried` has
+        it; or what of that is new to whoever has `seen` what this said it showed them last. And
+        what it shows them now: the same thing to all who see the same; None: all is sent to them
+        next time too."""
 
 
 Line = Callable[[Table, int, int | None, str], bytes]
@@ -44,8 +51,8 @@ log: Final = logging.getLogger(__name__)
 
 class Listener:
     __slots__ = (
-        *("direct", "ended", "eyes", "kind", "language", "news", "quiet", "revision", "seat"),
-        *("send", "sent", "sitter", "slow", "table", "talk", "whole"),
+        *("direct", "ended", "kind", "language", "news", "quiet", "revision", "seat"),
+        *("seen", "send", "sent", "sitter", "slow", "table", "talk"),
     )
 
     def __init__(
@@ -65,10 +72,8 @@ class Listener:
         self.send = send
         self.direct = direct
         self.sent = table.version - 1 if since is None or since > table.version else since
-        self.eyes: object = seat
-        """Through whose eyes they saw what was sent last."""
-        self.whole = True
-        """Whether the next moment has to be sent whole: what they see is not known here."""
+        self.seen: object = None
+        """What they were shown last; None where that is not known here."""
         self.revision = table.revision
         self.sitter = _sitter(table, seat)
         self.news = True
@@ -97,6 +102,18 @@ class Listener:
         return {"type": "http.response.body", "body": piece, "more_body": not self.ended}
 
 
+class _Rendered:
+    """What was sent of a version of a table, kept for those who are sent the same."""
+
+    __slots__ = ("of", "pieces")
+
+    def __init__(self, of: tuple[int, int]) -> None:
+        self.of = of
+        """The version, and the revision of its seats."""
+        self.pieces: dict[tuple[object, ...], tuple[object, bytes, object]] = {}
+        """By what matters: what had been seen, what was sent, and what that shows."""
+
+
 class Live:
     def __init__(self) -> None:
         self.renders: Final[dict[str, Render]] = {}
@@ -109,7 +126,7 @@ class Live:
         self.news: Final[dict[str, Callable[[Table, str], bytes]]] = {}
         """By kind: what is sent in a language when the seats of a table change."""
         self._listeners: dict[str, set[Listener]] = {}
-        self._rendered: dict[str, dict[tuple[object, ...], bytes]] = {}
+        self._rendered: dict[str, _Rendered] = {}
         self._pulse: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -117,17 +134,18 @@ class Live:
 
     def publish(self, table: Table) -> None:
         """The table has a new version."""
-        for listener in tuple(self._listeners.get(table.id, ())):
-            self._tell(listener)
+        listeners = self._listeners.get(table.id)
+        if listeners:
+            self._tell(listeners)
 
     def publish_seats(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):
             listener.news = True
         self.publish(table)
 
-    def publish_talk(self, table: Table, data: bytes) -> None:
+    def publish_talk(self, table: Table, said: bytes) -> None:
         for listener in self._listeners.get(table.id, ()):
-            listener.talk.append(data)
+            listener.talk.append(said)
         self.publish(table)
 
     def _beat(self) -> None:
@@ -143,7 +161,7 @@ class Live:
         self._listeners.setdefault(listener.table.id, set()).add(listener)
         if self._pulse is None:
             self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
-        self._tell(listener)
+        self._tell((listener,))
 
     def leave(self, listener: Listener) -> None:
         if listener.slow is not None:
@@ -169,19 +187,18 @@ class Live:
         self._closed = True
         if self._pulse is not None:
             self._pulse.cancel()
-        for listener in self._all():
-            self._tell(listener)
+        self._tell(self._all())
 
     # How it is told.
 
-    def _tell(self, listener: Listener) -> None:
-        """Send what is due, without waiting for anyone."""
-        if listener.slow is not None or listener.ended:
-            return
-        due = self._due(listener)
-        listener.quiet = False
-        if (due or listener.ended) and not listener.offer(due):
-            listener.slow = asyncio.create_task(self._catch_up(listener, due))
+    def _tell(self, listeners: Iterable[Listener]) -> None:
+        """Send what is due, without waiting for anyone. All is drawn first and then sent, so that
+        who waits for it, perhaps for several listeners, wakes up once."""
+        ready = [listener for listener in listeners if listener.slow is None and not listener.ended]
+        for listener, due in [(listener, self._due(listener)) for listener in ready]:
+            listener.quiet = False
+            if (due or listener.ended) and not listener.offer(due):
+                listener.slow = asyncio.create_task(self._catch_up(listener, due))
 
     async def _catch_up(self, listener: Listener, due: bytes) -> None:
         """Send to one who reads slowly, at their pace, until nothing more is due."""
@@ -194,11 +211,15 @@ class Live:
 
     def _due(self, listener: Listener) -> bytes:
         """All that a listener has not been told yet. It may be that this ends the stream."""
+        table = listener.table
         try:
             other = listener.news or listener.talk or self._closed
-            if other or listener.revision != listener.table.revision:
+            if other or listener.revision != table.revision:
                 return b"".join(self._untold(listener))
-            return self._moves(listener)
+            due = b""
+            while listener.sent < table.version:
+                due += self._frames(listener)
+            return due
         except Exception:
             log.exception("a listener could not be told")
             listener.ended = True
@@ -208,7 +229,7 @@ class Live:
         table, kind, language = listener.table, listener.kind, listener.language
         if listener.revision != table.revision:
             listener.revision = table.revision
-            listener.whole = True
+            listener.seen = None
             # Whoever no longer sits there must not see what the next one there sees.
             listener.ended = _sitter(table, listener.seat) != listener.sitter
         if self._closed or listener.ended:
@@ -217,54 +238,49 @@ class Live:
         if listener.news:
             listener.news = False
             if kind in self.news:
-                yield b"event: table\n" + _data(self.news[kind](table, language))
-        yield self._moves(listener)
+                yield b"event: table\n" + carried(self.news[kind](table, language))
+        while listener.sent < table.version:
+            yield self._frames(listener)
         while listener.talk:
-            yield b"event: talk\n" + _data(listener.talk.pop(0))
-
-    def _moves(self, listener: Listener) -> bytes:
-        due = b""
-        while listener.sent < listener.table.version:
-            due += self._frames(listener)
-        return due
+            yield b"event: talk\n" + carried(listener.talk.pop(0))
 
     def _frames(self, listener: Listener) -> bytes:
-        """What comes after the version sent last, in one piece.
-
-        What luck adds to a move goes out with it, at once. A page shows only the last of them;
-        of the others it gets the line for its log.
-        """
-        table, seat, kind, language = (
-            *(listener.table, listener.seat, listener.kind, listener.language),
-        )
-        last, since = table.version, listener.sent
-        whole = listener.whole
+        """What comes after the version sent last, in one piece: drawn for the first of those who
+        are sent the same."""
+        table, seat, kind = listener.table, listener.seat, listener.kind
+        last, since, seen = table.version, listener.sent, listener.seen
         if last - since > MOST_CAUGHT_UP:
-            since, whole = last - 1, True
+            since, seen = last - 1, None
         last = min(last, since + MOST_AT_ONCE)
         looks = self.eyes.get(kind)
         eyes = seat if looks is None else looks(table, seat, last)
-        key = (since, last, table.revision, listener.eyes, eyes, kind, language, whole)
         rendered = self._rendered.get(table.id)
-        if rendered is None:
-            rendered = self._rendered[table.id] = {}
-        found = rendered.get(key)
+        if rendered is None or rendered.of != (last, table.revision):
+            rendered = self._rendered[table.id] = _Rendered((last, table.revision))
+        key = (since, id(seen), eyes, kind, listener.language)
+        found = rendered.pieces.get(key)
         if found is None:
-            short = self.lines.get(kind)
-            parts = []
-            for version in range(since + 1, last + 1):
-                if short is not None and version < last:
-                    parts.append(b"event: line\n" + _data(short(table, version, seat, language)))
-                else:
-                    known = None if whole else since
-                    data = self.renders[kind](table, version, seat, language, known)
-                    parts.append(b"id: %d\n%s" % (version, _data(data)))
-            found = b"".join(parts)
-            if len(rendered) >= 16:  # old versions are hardly asked for again
-                del rendered[next(iter(rendered))]
-            rendered[key] = found
-        listener.sent, listener.eyes, listener.whole = last, eyes, False
-        return found
+            piece, shown = self._drawn(listener, since, last, seen)
+            found = rendered.pieces[key] = (seen, piece, shown)
+        listener.sent = last
+        _, piece, listener.seen = found
+        return piece
+
+    def _drawn(
+        self, listener: Listener, since: int, last: int, seen: object
+    ) -> tuple[bytes, object]:
+        """What luck adds to a move goes out with it, at once. A page shows only the last of them;
+        of the others it gets the line for its log."""
+        table, seat, language = listener.table, listener.seat, listener.language
+        render, short = self.renders[listener.kind], self.lines.get(listener.kind)
+        parts = []
+        for version in range(since + 1, last + 1):
+            if short is not None and version < last:
+                parts.append(b"event: line\n" + carried(short(table, version, seat, language)))
+            else:
+                data, seen = render(table, version, seat, language, seen)
+                parts.append(b"id: %d\n%b" % (version, data))
+        return b"".join(parts), seen
 
 
 class EventStream(Stream):
@@ -323,7 +339,3 @@ _HEADERS: Final = [
 
 def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:
     return (None, b"") if seat is None else (table.seats[seat].person, table.seats[seat].token)
-
-
-def _data(data: bytes) -> bytes:
-    return b"data: %s\n\n" % data.replace(b"\n", b"\ndata: ")

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -35,7 +36,7 @@ ROUNDING: Final = 1e-3
 """Seconds that sums and differences of moments may be off."""
 MOST_VIEWS: Final = 100
 """Of a table, kept to be sent once more."""
-MOST_RECENT: Final = 24
+MOST_RECENT: Final = 16
 """Of them, where the game goes on."""
 
 
@@ -127,6 +128,8 @@ class Table:
         )
         self.seats: tuple[SeatRow, ...] = tuple(seats)
         self.events: list[str] = []
+        self.version = 0
+        """How many they are."""
         self._times = [row.created]
         self._since = [row.created]
         self._states: list[State] = [self.game.start()]
@@ -137,23 +140,18 @@ class Table:
         self._ahead: list[tuple[str, State]] = []
         """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
-        self.shared: dict[tuple[int, str, bool], dict[Any, Any]] = {}
-        """What pages drew once for all who look, by version, language and whether it is the
-        present."""
+        self.shared: dict[tuple[str, bool], Any] = {}
+        """What pages drew once for all who look, by language and whether it is the present."""
         self.shared_of: TableRow = row
         """The row of the table when they did."""
         self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
         """What pages call those who sit here and the colours they have, by language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
         self._public: dict[int, bool] = {}
-        self._doers: tuple[int, tuple[int | None, int | None]] = -1, (None, None)
+        self._doers: list[tuple[int | None, int | None]] = [(CHANCE, None)]
         self._names: list[Name] = []
 
     # Where it stands.
-
-    @property
-    def version(self) -> int:
-        return len(self.events)
 
     @property
     def revision(self) -> int:
@@ -167,7 +165,7 @@ class Table:
     @property
     def status(self) -> str:
         if self.events:
-            return "over" if self.state.actor is None else "running"
+            return "over" if self._doers[-1][0] is None else "running"
         return self.row.standing.status
 
     @property
@@ -187,8 +185,11 @@ class Table:
         for i, event in enumerate(events):
             if event.version != self.version + 1:
                 continue
-            self._states.append(ahead[i][1] if ahead else self.state.play(event.event))
+            state = ahead[i][1] if ahead else self.state.play(event.event)
+            self._states.append(state)
+            self._doers.append((state.actor, state.undoer))
             self.events.append(event.event)
+            self.version = event.version
             self._times.append(event.at)
             self._since.append(self._thinks_from(event.event, event.at))
         if len(self._views) > MOST_RECENT:
@@ -203,17 +204,14 @@ class Table:
 
     def actor_at(self, version: int) -> int | None:
         """Who was to decide after that many events."""
-        return self._states[version].actor
+        return self._doers[version][0]
 
     def undoer_at(self, version: int) -> int | None:
-        return self._states[version].undoer
+        return self._doers[version][1]
 
     def doers(self, version: int) -> tuple[int | None, int | None]:
         """Who could do something after that many events: decide, or take something back."""
-        if self._doers[0] != version:
-            state = self._states[version]
-            self._doers = version, (state.actor, state.undoer)
-        return self._doers[1]
+        return self._doers[version]
 
     # What is to be done.
 
@@ -391,6 +389,7 @@ def level_name(level: str) -> Text:
     return LEVELS[level].name if level in LEVELS else Text("{level}", level=level)
 
 
+@lru_cache(4096)
 def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode(errors="replace")).digest()
 

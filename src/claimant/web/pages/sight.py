@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeVar, cast
@@ -31,18 +31,30 @@ class Parts(dict[str, str]):
     """Elements with an id each, by name, as all are shown them. Where they hold `VERSION`, the
     number of the moment belongs."""
 
-    __slots__ = ("_before", "_changes")
+    __slots__ = ("_before", "_changes", "view")
 
-    def since(self, before: Parts) -> list[tuple[str, str]]:
-        """Those that are not as they were: found once for all who look."""
-        if getattr(self, "_before", None) is not before:
+    def __init__(self, view: View, parts: Mapping[str, str] | None = None) -> None:
+        super().__init__(parts or {})
+        self.view: Final = view
+        """What they show."""
+        self._before: Parts | None = None
+        self._changes: list[tuple[str, bytes]] = []
+
+    def since(self, before: Parts, version: str) -> list[tuple[str, bytes]]:
+        """Those that are not as they were, as lines: found once for all who look."""
+        if self._before is not before:
             self._before = before
             self._changes = [
-                (name, part)
+                (name, line(part, version))
                 for name, part in self.items()
                 if part is not (old := before[name]) and part != old
             ]
         return self._changes
+
+
+def line(part: str, version: str) -> bytes:
+    """A part of a moment as a further line of an event that carries it."""
+    return b"\ndata: " + part.replace(VERSION, version).encode()
 
 
 class Area(NamedTuple):
@@ -58,6 +70,18 @@ class Area(NamedTuple):
     """Those that this seat is shown otherwise."""
 
 
+class Moment:
+    """What has been drawn of a moment, for all who look in one language."""
+
+    __slots__ = ("before", "drawn", "version")
+
+    def __init__(self, version: int, before: Moment | None) -> None:
+        self.version: Final = version
+        self.before = before
+        """The one that was drawn before it, until the next is."""
+        self.drawn: Final[dict[Any, Any]] = {}
+
+
 @dataclass(slots=True)
 class Sight:
     """What is to be drawn: a view, and what people at the table are called and look like."""
@@ -71,8 +95,7 @@ class Sight:
     settings: Settings
     live: bool
     """Whether it is the present moment of a running game, so that something can be done."""
-    shared: dict[Any, Any]
-    """What has been drawn of this moment for all who look."""
+    moment: Moment
     seat: int | None
     mine: bool
     """Whether whoever looks is to decide."""
@@ -83,19 +106,29 @@ class Sight:
 
     def by_all(self) -> Sight:
         """The same moment as all may see it."""
-        if self.view.seat is None:
+        if self.seat is None:
             return self
         view = self.table.view(None, self.version)
         return Sight(
             self.table, self.version, view, self.language, self.names, self.colours,
-            self.settings, self.live, self.shared, None, False,
+            self.settings, self.live, self.moment, None, False,
         )  # fmt: skip
 
     def once(self, name: object, draw: Callable[[], T]) -> T:
         """What is the same for all who look in this language: drawn for the first of them."""
-        if name not in self.shared:
-            self.shared[name] = draw()
-        return cast(T, self.shared[name])
+        drawn = self.moment.drawn
+        if name not in drawn:
+            drawn[name] = draw()
+        return cast(T, drawn[name])
+
+    def before(self, name: object) -> Parts | None:
+        """What `once` drew of the moment that was drawn last, if anything: whatever depends only on
+        what is still the same need not be drawn again."""
+        before = self.moment.before
+        parts: Parts | None = None if before is None else before.drawn.get(name)
+        if parts is None or (parts.view.outcome is None) != (self.view.outcome is None):
+            return None
+        return parts
 
     def say(self, text: Text) -> str:
         """A sentence in the reader's language, safe to stand in the page."""
@@ -107,7 +140,7 @@ class Sight:
         return escape(self.names[seat])
 
     def token(self, seat: int) -> str:
-        return token(self.colours[seat])
+        return token(self.colours[seat], defined=True)
 
 
 _SPECIAL: Final = re.compile("[&<>\"']").search
@@ -123,17 +156,22 @@ def _plain(text: Text, language: str) -> str:
     return escape(text.say(language))
 
 
-def shared_at(table: Table, version: int, language: str, live: bool) -> dict[Any, Any]:
-    """What has been drawn of a moment for all who look."""
+def moment_at(table: Table, version: int, language: str, live: bool) -> Moment:
+    """What has been drawn of a moment for all who look. The last two are kept: the one that most
+    look at, and the one that the next may be like."""
+    kept: dict[tuple[str, bool], tuple[Moment, ...]] = table.shared
     if table.shared_of is not table.row:  # who sits there, or where they play again
         table.shared_of = table.row
-        table.shared.clear()
-    key = (version, language, live)
-    found = table.shared.get(key)
-    if found is None:
-        if len(table.shared) >= 8:
-            del table.shared[next(iter(table.shared))]
-        found = table.shared[key] = {}
+        kept.clear()
+    latest = kept.get((language, live), ())
+    for moment in latest:
+        if moment.version == version:
+            return moment
+    before = latest[0] if latest else None
+    if before is not None:
+        before.before = None
+    found = Moment(version, before)
+    kept[language, live] = (found,) if before is None else (found, before)
     return found
 
 
@@ -145,16 +183,20 @@ def sight(
     version: int | None = None,
     *,
     live: bool = True,
+    moment: Moment | None = None,
 ) -> Sight:
     version = table.version if version is None else version
-    view = table.view(seat, version)
-    live = live and view.actor is not None
+    actor, undoer = table.doers(version)
+    # Where nothing is hidden, who can do nothing sees what a spectator does.
+    idle = table.game.open and seat not in (actor, undoer)
+    view = table.view(None if idle else seat, version)
+    live = live and actor is not None
     if not live and (view.legal or view.undo):
         view = view.but(legal=(), undo=False)
-    shared = shared_at(table, version, language, live)
+    moment = moment or moment_at(table, version, language, live)
     names, colours = people(table, language)
-    mine = live and seat is not None and seat == view.actor
-    return Sight(table, version, view, language, names, colours, settings, live, shared, seat, mine)
+    mine = live and seat is not None and seat == actor
+    return Sight(table, version, view, language, names, colours, settings, live, moment, seat, mine)
 
 
 def people(table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -8,13 +8,15 @@ those that have changed.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, cast
+from functools import cache
+from typing import Final, NamedTuple
 
 from claimant.claim.view import ClaimView
 from claimant.claim_it.game import ClaimItView
 from claimant.draw.names import Name, faction, listing
 from claimant.game import CHANCE
 from claimant.language import Text
+from claimant.web.live import carried
 from claimant.web.pages import table_claim, table_claim_it, table_over, table_waiting
 from claimant.web.pages.sight import (
     PART,
@@ -24,7 +26,8 @@ from claimant.web.pages.sight import (
     Sight,
     escape,
     game_name,
-    shared_at,
+    line,
+    moment_at,
     sight,
 )
 from claimant.web.settings import Settings
@@ -34,6 +37,7 @@ from claimant.web.tables import Table
 class Drawn(NamedTuple):
     """A moment as it is drawn for a seat."""
 
+    version: int
     opening: str
     """The tag of the element around it, but for its end: what there is to know of the moment."""
     area: Area
@@ -43,27 +47,37 @@ class Drawn(NamedTuple):
         _, names, common, own = self.area
         return tuple([own[name] if name in own else common[name] for name in names])
 
-    def whole(self) -> str:
-        return f"{self.opening}>{self.area.layout % self.parts}</section>"
+    def __str__(self) -> str:
+        """All of it, as it stands in the page."""
+        whole = f"{self.opening}>{self.area.layout % self.parts}</section>"
+        return whole.replace(VERSION, str(self.version))
 
-    def after(self, before: Drawn, since: int) -> str:
-        """What has changed, a line each; all of it where the layout has."""
+    def whole(self) -> bytes:
+        """All of it, as an event carries it."""
+        return carried(str(self).encode())
+
+    def after(self, before: Drawn) -> bytes:
+        """What the script needs to show it to whoever sees the one before: what has changed, a line
+        each; all of it where the layout has."""
         layout, _, common, own = self.area
         old_layout, _, old_common, old = before.area
-        if layout != old_layout:
+        if layout is not old_layout and layout != old_layout:
             return self.whole()
-        lines = [f'{self.opening} data-since="{since}">']
+        version = str(self.version)
+        lines = [b'data: %b data-since="%d">' % (self.opening.encode(), before.version)]
         lines += [
-            part for name, part in common.since(old_common) if name not in own and name not in old
+            changed
+            for name, changed in common.since(old_common, version)
+            if name not in own and name not in old
         ]
         for name, part in own.items():
             if part != (old[name] if name in old else old_common[name]):
-                lines.append(part)
+                lines.append(line(part, version))
         for name, part in old.items():
             if name not in own and part != common[name]:
-                lines.append(common[name])
-        lines.append("</section>")
-        return "\n".join(lines)
+                lines.append(line(common[name], version))
+        lines.append(b"\ndata: </section>\n\n")
+        return b"".join(lines)
 
 
 def fragment(
@@ -77,48 +91,35 @@ def fragment(
 ) -> str:
     """The whole changing part of the page."""
     version = table.version if version is None else version
-    now = drawn(table, settings, seat, language, version, live)
-    return now.whole().replace(VERSION, str(version))
-
-
-def update(
-    table: Table,
-    settings: Settings,
-    seat: int | None,
-    language: str,
-    version: int,
-    since: int | None,
-) -> str:
-    """What the script needs to show a moment to whoever sees the one `since` so many events."""
-    if since is None:
-        return fragment(table, settings, seat, language, version)
-    old = drawn(table, settings, seat, language, since, True)
-    new = drawn(table, settings, seat, language, version, True)
-    return new.after(old, since).replace(VERSION, str(version))
+    return str(drawn(table, settings, seat, language, version, live))
 
 
 def eyes(table: Table, seat: int | None, version: int) -> int | str | None:
-    """Through whose eyes: where nothing is hidden all who can do nothing see the same."""
-    if seat is None or not version or not table.game.open:
+    """Through whose eyes: where nothing is hidden all who can do nothing see the same, also those
+    who only look on."""
+    if not version or not table.game.open:
         return seat
-    doers = table.doers(version)
-    return seat if seat in doers or doers[0] is None else "anyone"
+    actor, undoer = table.doers(version)
+    return seat if actor is None or (seat is not None and seat in (actor, undoer)) else "anyone"
 
 
 def drawn(
     table: Table, settings: Settings, seat: int | None, language: str, version: int, live: bool
 ) -> Drawn:
     """A moment, drawn for the first who asks for it of those who see the same."""
-    parts = shared_at(table, version, language, live)
+    live = live and table.actor_at(version) is not None
+    moment = moment_at(table, version, language, live)
     key = eyes(table, seat, version)
-    if key not in parts:
-        parts[key] = _draw(sight(table, settings, seat, language, version, live=live))
-    return cast(Drawn, parts[key])
+    found: Drawn | None = moment.drawn.get(key)
+    if found is None:
+        seen = sight(table, settings, seat, language, version, live=live, moment=moment)
+        found = moment.drawn[key] = _draw(seen)
+    return found
 
 
 def _draw(seen: Sight) -> Drawn:
     opening = seen.once(("opening", seen.mine), lambda: _opening(seen))
-    return Drawn(opening, _area(seen) if seen.version else _room(seen))
+    return Drawn(seen.version, opening, _area(seen) if seen.version else _room(seen))
 
 
 def _area(seen: Sight) -> Area:
@@ -128,10 +129,9 @@ def _area(seen: Sight) -> Area:
     else:
         assert isinstance(view, ClaimView)
         layout, names, common, own = table_claim.area(seen)
-    if "head" not in common:
-        common["head"] = seen.once("head", lambda: _head(seen.by_all()))
-        if view.outcome is not None:
-            common["result"] = table_over.result(seen)
+    common["head"] = seen.once("head", lambda: _head(seen.by_all()))
+    if view.outcome is not None:
+        common["result"] = seen.once("result", lambda: table_over.result(seen.by_all()))
     if seen.mine or not seen.table.told_to_all(seen.version):
         own["head"] = _head(seen)
     if view.outcome is not None:
@@ -141,7 +141,10 @@ def _area(seen: Sight) -> Area:
 
 def _room(seen: Sight) -> Area:
     return Area(
-        PART + PART, ("head", "room"), Parts(head=_head(seen)), {"room": table_waiting.room(seen)}
+        PART + PART,
+        ("head", "room"),
+        Parts(seen.view, {"head": _head(seen)}),
+        {"room": table_waiting.room(seen)},
     )
 
 
@@ -164,10 +167,13 @@ def standing(table: Table) -> str:
 
 
 def title_of(seen: Sight) -> str:
-    game = game_name(seen.view.game)
-    if seen.mine:
-        return f"{seen.say(Text('Your turn'))} · {game}"
-    return game
+    return _title(seen.view.game, seen.mine, seen.language)
+
+
+@cache
+def _title(game: str, mine: bool, language: str) -> str:
+    turn = f"{escape(Text('Your turn').say(language))} · " if mine else ""
+    return f"{turn}{game_name(game)}"
 
 
 def _head(seen: Sight) -> str:

@@ -7,6 +7,7 @@ card of the draw pile by its place in it. No name tells more than the picture it
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
+from operator import attrgetter
 from typing import Final
 
 from claimant import texts
@@ -15,6 +16,7 @@ from claimant.claim.view import ClaimOutcome, ClaimView
 from claimant.draw import faces, names
 from claimant.draw.tokens import token
 from claimant.draw.twin import counts, sides
+from claimant.game import View
 from claimant.language import Text
 from claimant.web.pages.sight import PART, Area, Parts, Sight, badges, escape, events_form, undo
 from claimant.web.pages.table_claim_cards import (
@@ -34,38 +36,56 @@ _WON: Final = ("won-0", "won-1", "won-2", "won-3")
 _MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
 
 
+_PILES: Final = attrgetter(
+    *("phase", "places", "followers", "scores", "gnomes", "last_winner", "last_trick", "outcome")
+)
+"""What lies before everyone, and how the factions stand: most cards that are played leave it."""
+_MAY: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
+"""What can be done with a hand, and what its cards are worth."""
+
+
 def area(seen: Sight) -> Area:
     view = seen.view
     assert isinstance(view, ClaimView)
     over = view.outcome is not None
-    common = seen.once("common", lambda: _common(seen.by_all()))
-    own = {} if view.seat is None else _own(seen, view)
+    common = seen.once("common", lambda: _common(seen.by_all(), seen.before("common")))
+    name = ("own", view.seat)
+    own: dict[str, str] = {}
+    if view.seat is not None:
+        own = seen.once(name, lambda: _own(seen, view, common.view, seen.before(name)))
     return Area(*_layout(view.players, view.seat, over), common, own)
 
 
-def _common(seen: Sight) -> Parts:
+def _common(seen: Sight, before: Parts | None) -> Parts:
     """What lies open to all."""
     view = seen.view
     assert isinstance(view, ClaimView)
-    found = Parts()
+    found = Parts(view, before)
+    was = None if before is None else before.view
+    assert was is None or isinstance(was, ClaimView)
+    all_changed = was is None or _PILES(view) != _PILES(was)
+    turned = () if was is None or view.actor == was.actor else (view.actor, was.actor)
     for seat in seen.seats:
-        found[_WHO[seat]] = _name(seen, view, seat)
-        found[_HELD[seat]] = _in_hand(seat, view.hands[seat], seen.language)
-        found[_WON[seat]] = _all_won(seen, view, seat)
+        if was is None or seat in turned:
+            found[_WHO[seat]] = _name(seen, view, seat)
+        if was is None or view.hands[seat] is not was.hands[seat]:
+            found[_HELD[seat]] = _in_hand(seat, view.hands[seat], seen.language)
+        if all_changed or seat == view.last_winner:
+            found[_WON[seat]] = _all_won(seen, view, seat)
     if view.outcome is None:
-        found.update(middle(seen, view))
-    found["standing"] = _standing(seen, view)
+        found.update(middle(seen, view, was))
+    if all_changed:
+        found["standing"] = _standing(seen, view)
     return found
 
 
-def _own(seen: Sight, view: ClaimView) -> dict[str, str]:
+def _own(seen: Sight, view: ClaimView, public: View, before: Parts | None) -> Parts:
     """What a seat sees otherwise: its own cards, its partner, what a seer has told it, what it may
     do."""
-    public = seen.table.view(None, seen.version)
     assert isinstance(public, ClaimView)
     mine = view.seat
     assert mine is not None
-    found = {_HELD[mine]: _in_hand(mine, (), seen.language)}
+    found = Parts(view, {_HELD[mine]: _in_hand(mine, (), seen.language)})
     hands, followers = view.hands, view.followers
     for seat in seen.seats:
         if seat != mine and hands[seat] is not public.hands[seat]:
@@ -80,7 +100,7 @@ def _own(seen: Sight, view: ClaimView) -> dict[str, str]:
         found[_WON[winner]] = _all_won(seen, view, winner)
     if view.outcome is None:
         found.update(own_middle(seen, view))
-        found["hand"] = _hand(seen, view)
+        found["hand"] = _hand(seen, view, before)
     return found
 
 
@@ -147,7 +167,7 @@ def _who(
     words = escape(Text("partner").say(language))
     badge = f'<span class="badge">{words}</span>' if partner else ""
     return (
-        f'<h2 class="who{mark}" id="who-{seat}">{token(colour)}'
+        f'<h2 class="who{mark}" id="who-{seat}">{token(colour, defined=True)}'
         f'<span class="name">{escape(name)}</span>{badge}{marks}</h2>'
     )
 
@@ -185,7 +205,7 @@ def _won(
         text = Text("Griffins: cards worth {values} count 5 more", values=values)
         words = escape(text.say(language))
         parts.append(
-            f'<p class="griffins" title="{words}">{faces.corner("griffins")}'
+            f'<p class="griffins" title="{words}">{faces.corner("griffins", defined=True)}'
             f'<span class="unseen">{words}</span><span aria-hidden="true">+5: {values}</span></p>'
         )
     return f'<div class="piles" id="won-{seat}">{"".join(parts)}</div>'
@@ -237,7 +257,8 @@ def _figures(
 ) -> str:
     heads = "".join(
         f'<th scope="col"><button type="button" class="chip" popovertarget="power-{name}" '
-        f'id="f-{name}">{faces.corner(name)}<span>{_faction(name, language)}</span></button></th>'
+        f'id="f-{name}">{faces.corner(name, defined=True)}'
+        f"<span>{_faction(name, language)}</span></button></th>"
         for name, _ in numbers
     )
     won = None if owners is None else dict(owners)
@@ -250,7 +271,7 @@ def _figures(
                 best = won[name] == side
             cells.append(f"<td{' class=best' if best else ''}>{figures[i]}</td>")
         who = "".join(
-            f'{token(colours[seat])}<span class="name">{escape(people[seat])}</span>'
+            f'{token(colours[seat], defined=True)}<span class="name">{escape(people[seat])}</span>'
             for seat in side
         )
         pair = " pair" if len(side) > 1 else ""
@@ -281,9 +302,14 @@ def powers(view: ClaimView, language: str) -> str:
     return "".join(found)
 
 
-def _hand(seen: Sight, view: ClaimView) -> str:
+def _hand(seen: Sight, view: ClaimView, before: Parts | None) -> str:
     seat = view.seat
     assert seat is not None
+    if before is not None:
+        was = before.view
+        assert isinstance(was, ClaimView)
+        if view.hands[seat] == was.hands[seat] and _MAY(view) == _MAY(was):
+            return before["hand"]
     raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
     verb = "discard" if view.stage == "discard" else "play"
     cards = _hand_cards(view.hands[seat], view.legal, verb, raised, seat, seen.live, seen.language)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import repeat
+from operator import attrgetter
 from typing import Final
 
 from claimant.claim_it import odds
@@ -30,6 +30,7 @@ from claimant.web.pages.sight import (
 
 WAYS: Final = 216
 _SPACES: Final = range(len(NAMES))
+_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
 
 
 _BEFORE: Final = '<div class="field">'
@@ -43,35 +44,45 @@ _LAYOUTS: Final = {
 }
 
 
+_LYING: Final = attrgetter("owners", "claimed", "squatters", "squatted", "capped")
+_STANDING: Final = attrgetter("actor", "groups", "claims", "spaces", "outcome")
+_ROUND: Final = attrgetter("caller", "turns_left", "outcome")
+"""What those parts show that are often the same as before."""
+
+
 def area(seen: Sight) -> Area:
     view = seen.view
     assert isinstance(view, ClaimItView)
-    playing = seen.live and seen.seat is not None
-    common = seen.once(("common", playing), lambda: _common(seen.by_all(), playing))
-    return Area(_layout(playing, seen.table.id), _NAMES, common, _own(seen, view))
+    common = seen.once("common", lambda: _common(seen.by_all(), seen.before("common")))
+    return Area(_layout(seen.live, seen.table.id), _NAMES, common, _own(seen, view))
 
 
-def _common(seen: Sight, playing: bool) -> Parts:
-    """What is the same for all who play, or look on."""
+def _common(seen: Sight, before: Parts | None) -> Parts:
+    """What is the same for all, but for who is to decide."""
     view = seen.view
     assert isinstance(view, ClaimItView)
-    found = Parts(seen.once("common", lambda: _open_to_all(seen, view)))
-    found.update(zip(NAMES, _spaces(seen, view, playing), strict=True))
+    language = seen.language
+    found = Parts(view, before)
+    was = None if before is None else before.view
+    assert was is None or isinstance(was, ClaimItView)
+    if was is None or _LYING(view) != _LYING(was):
+        found.update(_spaces(seen, view, was))
+        found["supply"] = _supply(view.squatters, language)
+    if was is None or _STANDING(view) != _STANDING(was):
+        found["players"] = players(seen, view)
+    if was is None or _ROUND(view) != _ROUND(was):
+        found["round"] = _round(seen, view)
+    last = seen.table.events[seen.version - 1]
+    deciding = view.stage == "decide" and view.outcome is None
+    found["chart"] = _chart(seen, view, last)
+    found["dice"] = _dice(view.dice, last.startswith("dice"), language)
+    found["odds"] = _odds(seen, view) if deciding else _NO_ODDS
+    found["acts"] = _NO_ACTS
     return found
 
 
-def _open_to_all(seen: Sight, view: ClaimItView) -> dict[str, str]:
-    event = seen.table.events[seen.version - 1]
-    deciding = view.stage == "decide" and view.outcome is None
-    return {
-        "chart": _chart(seen, view),
-        "dice": _dice(view.dice, event.startswith("dice"), seen.language),
-        "supply": _supply(view.squatters, seen.language),
-        "odds": _odds(seen, view) if deciding else '<p id="odds" hidden></p>',
-        "acts": '<div id="acts" hidden></div>',
-        "players": players(seen, view),
-        "round": _round(seen, view),
-    }
+_NO_ODDS: Final = '<p id="odds" hidden></p>'
+_NO_ACTS: Final = '<div id="acts" hidden></div>'
 
 
 def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
@@ -79,7 +90,7 @@ def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
     found = {}
     if seen.mine and view.stage == "place":
         found = _to_place(seen, view)
-        found["chart"] = _chart(seen, view)
+        found["chart"] = _chart(seen, view, seen.table.events[seen.version - 1])
         found["odds"] = _ask_for_risks(seen.language)
     if view.legal or view.undo:
         acts = _acts(seen, view)
@@ -89,45 +100,58 @@ def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
 
 
 @lru_cache(1000)
-def _layout(playing: bool, table: str) -> str:
-    return _LAYOUTS[playing].format(table)
+def _layout(live: bool, table: str) -> str:
+    return _LAYOUTS[live].format(table)
 
 
-def _chart(seen: Sight, view: ClaimItView) -> str:
+def _chart(seen: Sight, view: ClaimItView, last: str) -> str:
     """The map, with every seat called by its colour: drawings know no other."""
+    if view.outcome is None:
+        return _map(view.legal, last if last in NAMES else None)
     colours = seen.colours
     owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
     painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
-    last = seen.table.events[seen.version - 1]
     return f'<div id="chart">{claim_it.board(painted, last=last if last in NAMES else None)}</div>'
 
 
-def _spaces(seen: Sight, view: ClaimItView, playing: bool) -> tuple[str, ...]:
-    """The spaces for those who are not to place anything: the same for all of them."""
-    return _untouched(
-        view.owners, view.claimed, view.squatters, view.squatted, view.capped,
-        seen.names, seen.colours, seen.language, playing,
-    )  # fmt: skip
+@lru_cache(4096)
+def _map(legal: tuple[str, ...], last: str | None) -> str:
+    """While the game runs it shows no mines, so whose the spaces are does not matter."""
+    return f'<div id="chart">{claim_it.chart(legal, last)}</div>'
 
 
-@lru_cache(256)
-def _untouched(
-    owners: tuple[int | None, ...],
-    claimed: tuple[bool, ...],
-    squatters: tuple[int, ...],
-    squatted: tuple[bool, ...],
-    capped: tuple[bool, ...],
-    names: tuple[str, ...],
-    colours: tuple[int, ...],
-    language: str,
-    playing: bool,
-) -> tuple[str, ...]:
-    """A roll changes nothing about them."""
-    people = [*zip(names, colours, strict=True)]
-    whose = [None if owner is None else people[owner] for owner in owners]
-    numbers = map(_numbers(squatters).get, _SPACES)
-    lying = zip(whose, claimed, numbers, squatted, capped, strict=True)
-    return tuple(map(_closed if playing else _told, _SPACES, lying, repeat(language)))
+def _spaces(seen: Sight, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
+    """The spaces for those who are not to place anything, but for those that are as they were. Why
+    nothing can be placed is told to who only looks on too."""
+    people = (*zip(seen.names, seen.colours, strict=True),)
+    numbers = _numbers(view.squatters)
+    spaces: Iterable[int] = _SPACES if was is None else _changed(view, was)
+    draw = _closed if seen.live else _told
+    found = {}
+    for i in spaces:
+        owner = view.owners[i]
+        who = None if owner is None else people[owner]
+        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found[NAMES[i]] = draw(i, lies, seen.language)
+    return found
+
+
+def _changed(view: ClaimItView, was: ClaimItView) -> set[int]:
+    """The spaces on which not the same lies."""
+    found = set()
+    for now, before in (
+        (view.owners, was.owners),
+        (view.claimed, was.claimed),
+        (view.squatted, was.squatted),
+        (view.capped, was.capped),
+    ):
+        if now is not before:
+            found.update([i for i in _SPACES if now[i] != before[i]])
+    for here, there in zip(view.squatters, was.squatters, strict=True):
+        if here != there:
+            found.update((here, there))
+    found.discard(-1)
+    return found
 
 
 def _numbers(squatters: Sequence[int]) -> dict[int, int]:
@@ -142,7 +166,7 @@ squatter there, whether this turn put one there, and whether it put a claim mark
 
 @lru_cache(20_000)
 def _told(i: int, lies: _Lying, language: str) -> str:
-    """A space for those who only look on."""
+    """A space of a moment that is past."""
     words = _label(i, lies, language) if any(lies) else ""
     return _space(
         i,
@@ -185,7 +209,7 @@ def _to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
     found = {}
     numbers = _numbers(view.squatters)
     for space in view.legal:
-        i = NAMES.index(space)
+        i = _NUMBERS[space]
         owner = view.owners[i]
         who = None if owner is None else (seen.names[owner], seen.colours[owner])
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
@@ -195,20 +219,26 @@ def _to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
     return found
 
 
-@lru_cache(20_000)
 def _open(i: int, lies: _Lying, number: int, chance: str, language: str) -> str:
     """A space that can be chosen, for that squatter or (0) for a claim marker."""
+    return (
+        f'{_choice(i, lies, number, language)}<small class="risk">{chance}</small></button></div>'
+    )
+
+
+@lru_cache(20_000)
+def _choice(i: int, lies: _Lying, number: int, language: str) -> str:
+    """All of it but for the chance, which is another each time."""
     space = NAMES[i]
     if number:
         text = Text("Put squatter {number} on {space}.", number=number, space=space)
     else:
         text = Text("Put a claim marker on {space}.", space=space)
     result = escape(text.say(language))
-    return _space(
-        i,
-        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} may" id="s{space}" '
-        f'name="event" value="{space}"><span class="unseen">{result} {_label(i, lies, language)}'
-        f'</span><small class="risk">{chance}</small></button>',
+    return (
+        f'<div id="at-{space}">{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
+        f'may" id="s{space}" name="event" value="{space}"><span class="unseen">{result} '
+        f"{_label(i, lies, language)}</span>"
     )
 
 
@@ -236,23 +266,7 @@ def _third(view: ClaimItView, i: int) -> int:
 
 def risks(view: ClaimItView) -> dict[str, float]:
     """For each possible placement, the chance to bust should one roll on after it."""
-    return {name: odds.ways_to_bust(after(view, name)) / WAYS for name in view.legal}
-
-
-def after(view: ClaimItView, name: str) -> ClaimItView:
-    """The board as a placement would leave it."""
-    i = NAMES.index(name)
-    squatters = list(view.squatters)
-    squatted = list(view.squatted)
-    capped = list(view.capped)
-    if view.squatted[i] or view.owners[i] == view.actor:
-        capped[i] = True
-        if view.squatters_return and i in squatters:  # R-I10
-            squatters[squatters.index(i)] = -1
-    else:
-        squatters[_third(view, i) - 1] = i
-        squatted[i] = True
-    return view.but(squatters=tuple(squatters), squatted=tuple(squatted), capped=tuple(capped))
+    return {name: ways / WAYS for name, ways in odds.ways_to_bust_after(view).items()}
 
 
 @lru_cache(2000)
@@ -382,7 +396,7 @@ def _player(
     words = escape(Text("to play").say(language))
     now = f'<span class="unseen">{words}</span>' if to_play else ""
     turn = to_play or decided is not None
-    who = f'{token(colour)}<span class="name">{escape(name)}</span>{marks}'
+    who = f'{token(colour, defined=True)}<span class="name">{escape(name)}</span>{marks}'
     return (
         f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>"
         f'<span class="at-seat">{who}{now}</span></th>{cells}</tr>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final
 
 from claimant.claim.cards import Card
@@ -24,15 +25,18 @@ MIDDLE: Final = ("phase", "stock", "trick", "loot")
 _NO_LOOT: Final = '<div id="loot" hidden></div>'
 
 
-def middle(seen: Sight, view: ClaimView) -> dict[str, str]:
-    """As all see it."""
-    trolls = view.phase == 2
-    return {
-        "phase": _phase(view.phase, view.trick, view.tricks, seen.language),
-        "stock": _trolls(view.trolls, seen.language) if trolls else _to_be_won(seen, view),
-        "trick": _lying(seen, view),
-        "loot": _NO_LOOT,
-    }
+_STOCK: Final = attrgetter("phase", "trick", "trolls", "places", "pile", "stage")
+
+
+def middle(seen: Sight, view: ClaimView, was: ClaimView | None) -> dict[str, str]:
+    """As all see it, but for what is as it was."""
+    found = {"trick": _lying(seen, view)}
+    if was is None or _STOCK(view) != _STOCK(was):
+        trolls = view.phase == 2
+        found["phase"] = _phase(view.phase, view.trick, view.tricks, seen.language)
+        found["stock"] = _trolls(view.trolls, seen.language) if trolls else _to_be_won(seen, view)
+        found["loot"] = _NO_LOOT
+    return found
 
 
 def own_middle(seen: Sight, view: ClaimView) -> dict[str, str]:
@@ -157,7 +161,8 @@ def _cards_played(
         cards.append(
             f'<figure class="{won}"><span class="cardbox" '
             f'data-vt="{keys.key(code)}" data-from="hand-{seat}">{faces.card(code)}{boost}</span>'
-            f'<figcaption>{token(colours[seat])}<span class="name">{escape(people[seat])}</span>'
+            f"<figcaption>{token(colours[seat], defined=True)}"
+            f'<span class="name">{escape(people[seat])}</span>'
             f'<span class="unseen">: {card_name(code, language)}</span></figcaption></figure>'
         )
     past = winner is not None
@@ -179,7 +184,8 @@ def _loot(seen: Sight, view: ClaimView) -> str:
         if verb == "loot":
             buttons.append(
                 f'<button class="loot" id="loot-{what}" name="event" value="{text}">'
-                f"{faces.corner(what)}{escape(names.faction(what).say(seen.language))}</button>"
+                f"{faces.corner(what, defined=True)}"
+                f"{escape(names.faction(what).say(seen.language))}</button>"
             )
     if not buttons:
         return _NO_LOOT

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from claimant.claim.view import ClaimView
-from claimant.draw import claim_it, faces
+from claimant.draw import claim_it, faces, tokens
 from claimant.language import Text
 from claimant.record import dumps
 from claimant.web.api import last_seen
@@ -32,7 +32,7 @@ from claimant.web.live import EventStream
 from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
 from claimant.web.pages.sight import game_name, sight
-from claimant.web.pages.table import eyes, fragment, standing, title_of, update
+from claimant.web.pages.table import Drawn, drawn, eyes, fragment, standing, title_of
 from claimant.web.refusal import Refusal
 from claimant.web.seating import bots_in
 from claimant.web.store import TalkRow, Trouble
@@ -125,7 +125,8 @@ async def _page(
         log=[(n, table.story(eyes, n, language)) for n in range(table.version, 0, -1)],
         steps=table_over.steps_bar(seen, eyes, _path(table)) if over else "",
         fairness=table_over.fairness(table, language) if over else "",
-        definitions=faces.definitions(claim.factions) if claim else claim_it.definitions(),
+        definitions=tokens.definitions()
+        + (faces.definitions(claim.factions) if claim else claim_it.definitions()),
         powers=table_claim.powers(claim, language) if claim else "",
     )
 
@@ -267,9 +268,10 @@ def attach(house: House) -> None:
     """Tell the feed how a table's page renders, and what it says when the seats change."""
 
     def render(
-        table: Table, version: int, seat: int | None, language: str, since: int | None
-    ) -> bytes:
-        return update(table, house.settings, seat, language, version, since).encode()
+        table: Table, version: int, seat: int | None, language: str, seen: Drawn | None
+    ) -> tuple[bytes, Drawn]:
+        now = drawn(table, house.settings, seat, language, version, True)
+        return (now.whole() if seen is None else now.after(seen)), now
 
     def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
         return f"{version} {table.story(seat, version, language)}".encode()
