@@ -39,11 +39,16 @@ class Text:
             sentence = self.one
         else:
             sentence = translations(language).gettext(self.one)
-        if not self.values:
+        values = self.values
+        if not values:
             return sentence
-        values = {}
-        for key, value in self.values.items():
-            values[key] = value.say(language) if isinstance(value, Text) else value
+        for value in values.values():
+            if isinstance(value, Text):
+                values = {
+                    key: value.say(language) if isinstance(value, Text) else value
+                    for key, value in values.items()
+                }
+                break
         return sentence.format(**values)
 
     def __str__(self) -> str:

@@ -126,7 +126,9 @@ class Table:
         self.game: Final = game_of(
             self.header.game, self.header.rules, self.header.players, self.header.options
         )
-        self.seats: tuple[SeatRow, ...] = tuple(seats)
+        self.seats: tuple[SeatRow, ...] = ()
+        self._tokens: dict[bytes, int] = {}
+        """The seats by the digests of their tokens."""
         self.events: list[str] = []
         self.version = 0
         """How many they are."""
@@ -150,6 +152,7 @@ class Table:
         self._public: dict[int, bool] = {}
         self._doers: list[tuple[int | None, int | None]] = [(CHANCE, None)]
         self._names: list[Name] = []
+        self.reseat(seats)
 
     # Where it stands.
 
@@ -198,6 +201,7 @@ class Table:
 
     def reseat(self, seats: Sequence[SeatRow]) -> None:
         self.seats = tuple(seats)
+        self._tokens = {seat.token: seat.seat for seat in seats if seat.token}
         self._stories.clear()  # names may have changed
         self.people.clear()
         self._names = []
@@ -224,10 +228,10 @@ class Table:
                 raise Illegal("no-undo", Text("enough has been taken back in this game"))
             state = state.play(event)
             ahead.append((event, state))
-        secret = self._luck()
         while state.actor == CHANCE:
-            event = secret.event(state, self.version + len(ahead) + 1)
-            state = state.play(event)
+            luck = self._luck().luck(self.version + len(ahead) + 1, self.game.players)
+            outcome = state.draw(luck)
+            event, state = state.write(outcome), state.happen(outcome)
             ahead.append((event, state))
         self._ahead = ahead
         return [event for event, _ in ahead], state
@@ -360,12 +364,8 @@ class Table:
     # Who is who.
 
     def seat_of_token(self, token: str) -> int | None:
-        given = digest(token)
-        found = None
-        for seat in self.seats:  # all of them, so that the time taken tells nothing
-            if seat.token and hmac.compare_digest(seat.token, given):
-                found = seat.seat
-        return found
+        # By its digest, so that the time it takes tells nothing of a token that is like it.
+        return self._tokens.get(digest(token))
 
     def seat_of_person(self, person: str) -> int | None:
         for seat in self.seats:
