@@ -135,6 +135,7 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
         for _ in range(6):
             visitor = Visitor(table, table.state.actor, None, False)
             await house.act(visitor, table.version, table.state.choices()[0])
+        await asyncio.sleep(0)  # the end of this turn of the loop: what was drawn goes out
         assert len(heard[0]) == 7
         assert not heard[1]
         room.set()

@@ -16,7 +16,7 @@ from claimant.claim.worlds import sample
 from claimant.record import loads
 from claimant.web.pages.sight import VERSION, colours
 from claimant.web.pages.table import drawn, fragment
-from claimant.web.pages.table_claim_it import risks
+from claimant.web.pages.table_claim_it_board import risks
 from claimant.web.settings import Settings
 from claimant.web.store import Event, SeatRow
 from claimant.web.tables import Table

@@ -188,6 +188,7 @@ class Gate:
         answer = await shortcut.answer(self._house, path, headers, body)
         if answer is None:
             return False
+        await asyncio.sleep(0)  # with what the listeners are sent, see `Live`
         more = b"".join([b"%b: %b\r\n" % header for header in extra])
         direct.answer(_HEADERS + more, answer)
         return True

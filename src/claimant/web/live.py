@@ -51,7 +51,7 @@ log: Final = logging.getLogger(__name__)
 
 class Listener:
     __slots__ = (
-        *("direct", "ended", "kind", "language", "news", "quiet", "revision", "seat"),
+        *("direct", "due", "ended", "kind", "language", "news", "quiet", "revision", "seat"),
         *("seen", "send", "sent", "sitter", "slow", "table", "talk"),
     )
 
@@ -74,6 +74,8 @@ class Listener:
         self.sent = table.version - 1 if since is None or since > table.version else since
         self.seen: object = None
         """What they were shown last; None where that is not known here."""
+        self.due = b""
+        """What is drawn for them and goes out at the end of this turn of the loop."""
         self.revision = table.revision
         self.sitter = _sitter(table, seat)
         self.news = True
@@ -127,6 +129,8 @@ class Live:
         """By kind: what is sent in a language when the seats of a table change."""
         self._listeners: dict[str, set[Listener]] = {}
         self._rendered: dict[str, _Rendered] = {}
+        self._outbox: dict[Listener, None] = {}
+        """Those for whom something is drawn, in this order."""
         self._pulse: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -151,7 +155,8 @@ class Live:
     def _beat(self) -> None:
         self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
         for listener in self._all():
-            if listener.quiet and listener.slow is None and not listener.ended:
+            idle = listener.slow is None and not listener.due
+            if listener.quiet and idle and not listener.ended:
                 listener.offer(b":\n\n")
             listener.quiet = True
 
@@ -166,6 +171,7 @@ class Live:
     def leave(self, listener: Listener) -> None:
         if listener.slow is not None:
             listener.slow.cancel()
+        self._outbox.pop(listener, None)
         listeners = self._listeners[listener.table.id]
         listeners.discard(listener)
         if not listeners:
@@ -192,12 +198,26 @@ class Live:
     # How it is told.
 
     def _tell(self, listeners: Iterable[Listener]) -> None:
-        """Send what is due, without waiting for anyone. All is drawn first and then sent, so that
-        who waits for it, perhaps for several listeners, wakes up once."""
-        ready = [listener for listener in listeners if listener.slow is None and not listener.ended]
-        for listener, due in [(listener, self._due(listener)) for listener in ready]:
+        """Have what is due sent, without waiting for anyone. It goes out once all that happens in
+        this turn of the loop is drawn: by turns both take longer (measured: a move 16 % more), for
+        each finds the processor's caches full of the other, and who listens falls asleep between.
+        """
+        for listener in listeners:
+            if listener.slow is not None or listener.ended:
+                continue
             listener.quiet = False
-            if (due or listener.ended) and not listener.offer(due):
+            due = self._due(listener)
+            if due or listener.ended:
+                if not self._outbox:
+                    asyncio.get_running_loop().call_soon(self._send)
+                listener.due += due
+                self._outbox[listener] = None
+
+    def _send(self) -> None:
+        outbox, self._outbox = self._outbox, {}
+        for listener in outbox:
+            due, listener.due = listener.due, b""
+            if not listener.offer(due):
                 listener.slow = asyncio.create_task(self._catch_up(listener, due))
 
     async def _catch_up(self, listener: Listener, due: bytes) -> None:

@@ -1,8 +1,7 @@
-"""Claim It! on the page: the board with a button over every space, the dice, who holds what."""
+"""Claim It! on the page: the board, the dice, who holds what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final
@@ -11,10 +10,9 @@ from claimant.claim_it import odds
 from claimant.claim_it.board import NAMES
 from claimant.claim_it.game import ClaimItView
 from claimant.draw import claim_it
-from claimant.draw.claim_it import Piece
 from claimant.draw.dice import die
 from claimant.draw.names import listing
-from claimant.draw.tokens import SHAPES, token
+from claimant.draw.tokens import token
 from claimant.language import Text
 from claimant.web.pages.sight import (
     PART,
@@ -27,11 +25,7 @@ from claimant.web.pages.sight import (
     events_form,
     undo,
 )
-
-WAYS: Final = 216
-_SPACES: Final = range(len(NAMES))
-_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
-
+from claimant.web.pages.table_claim_it_board import chart, spaces, to_place
 
 _BEFORE: Final = '<div class="field">'
 _AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
@@ -66,7 +60,7 @@ def _common(seen: Sight, before: Parts | None) -> Parts:
     was = None if before is None else before.view
     assert was is None or isinstance(was, ClaimItView)
     if was is None or _LYING(view) != _LYING(was):
-        found.update(_spaces(seen, view, was))
+        found.update(spaces(seen, view, was))
         found["supply"] = _supply(view.squatters, language)
     if was is None or _STANDING(view) != _STANDING(was):
         found["players"] = players(seen, view)
@@ -74,7 +68,7 @@ def _common(seen: Sight, before: Parts | None) -> Parts:
         found["round"] = _round(seen, view)
     last = seen.table.events[seen.version - 1]
     deciding = view.stage == "decide" and view.outcome is None
-    found["chart"] = _chart(seen, view, last)
+    found["chart"] = chart(seen, view, last)
     found["dice"] = _dice(view.dice, last.startswith("dice"), language)
     found["odds"] = _odds(seen, view) if deciding else _NO_ODDS
     found["acts"] = _NO_ACTS
@@ -89,8 +83,8 @@ def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
     """What who is to decide sees otherwise, or who may take something back."""
     found = {}
     if seen.mine and view.stage == "place":
-        found = _to_place(seen, view)
-        found["chart"] = _chart(seen, view, seen.table.events[seen.version - 1])
+        found = to_place(seen, view)
+        found["chart"] = chart(seen, view, seen.table.events[seen.version - 1])
         found["odds"] = _ask_for_risks(seen.language)
     if view.legal or view.undo:
         acts = _acts(seen, view)
@@ -102,171 +96,6 @@ def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
 @lru_cache(1000)
 def _layout(live: bool, table: str) -> str:
     return _LAYOUTS[live].format(table)
-
-
-def _chart(seen: Sight, view: ClaimItView, last: str) -> str:
-    """The map, with every seat called by its colour: drawings know no other."""
-    if view.outcome is None:
-        return _map(view.legal, last if last in NAMES else None)
-    colours = seen.colours
-    owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
-    painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
-    return f'<div id="chart">{claim_it.board(painted, last=last if last in NAMES else None)}</div>'
-
-
-@lru_cache(4096)
-def _map(legal: tuple[str, ...], last: str | None) -> str:
-    """While the game runs it shows no mines, so whose the spaces are does not matter."""
-    return f'<div id="chart">{claim_it.chart(legal, last)}</div>'
-
-
-def _spaces(seen: Sight, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
-    """The spaces for those who are not to place anything, but for those that are as they were. Why
-    nothing can be placed is told to who only looks on too."""
-    people = (*zip(seen.names, seen.colours, strict=True),)
-    numbers = _numbers(view.squatters)
-    spaces: Iterable[int] = _SPACES if was is None else _changed(view, was)
-    draw = _closed if seen.live else _told
-    found = {}
-    for i in spaces:
-        owner = view.owners[i]
-        who = None if owner is None else people[owner]
-        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
-        found[NAMES[i]] = draw(i, lies, seen.language)
-    return found
-
-
-def _changed(view: ClaimItView, was: ClaimItView) -> set[int]:
-    """The spaces on which not the same lies."""
-    found = set()
-    for now, before in (
-        (view.owners, was.owners),
-        (view.claimed, was.claimed),
-        (view.squatted, was.squatted),
-        (view.capped, was.capped),
-    ):
-        if now is not before:
-            found.update([i for i in _SPACES if now[i] != before[i]])
-    for here, there in zip(view.squatters, was.squatters, strict=True):
-        if here != there:
-            found.update((here, there))
-    found.discard(-1)
-    return found
-
-
-def _numbers(squatters: Sequence[int]) -> dict[int, int]:
-    """The squatters on the board, by space."""
-    return {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
-
-
-_Lying = tuple[tuple[str, int] | None, bool, int | None, bool, bool]
-"""What lies on a space: its owner's name and colour, whether it is claimed, the number of the
-squatter there, whether this turn put one there, and whether it put a claim marker there."""
-
-
-@lru_cache(20_000)
-def _told(i: int, lies: _Lying, language: str) -> str:
-    """A space of a moment that is past."""
-    words = _label(i, lies, language) if any(lies) else ""
-    return _space(
-        i,
-        f'{_pieces(i, lies)}<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
-        f'<span class="unseen">{words}</span></span>',
-    )
-
-
-@lru_cache(20_000)
-def _closed(i: int, lies: _Lying, language: str) -> str:
-    """A space that cannot be chosen now; it says why, when asked."""
-    space = NAMES[i]
-    return _space(
-        i,
-        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" '
-        f'name="event" value="{space}" tabindex="-1" aria-disabled="true">'
-        f'<span class="unseen">{_label(i, lies, language)}</span></button>',
-    )
-
-
-def _space(i: int, inner: str) -> str:
-    return f'<div id="at-{NAMES[i]}">{inner}</div>'
-
-
-def _pieces(i: int, lies: _Lying) -> str:
-    owner, claimed, number, squatted, capped = lies
-    return "".join(map(_piece, claim_it.pile(i, owner, claimed, number, squatted, capped)))
-
-
-def _piece(piece: Piece) -> str:
-    return (
-        f'<span class="piece space c{piece.column} r{piece.row}" data-vt="{piece.key}">'
-        f"{piece.svg}</span>"
-    )
-
-
-def _to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
-    """The spaces that are possible, with the chance to bust after each."""
-    chances = risks(view)
-    found = {}
-    numbers = _numbers(view.squatters)
-    for space in view.legal:
-        i = _NUMBERS[space]
-        owner = view.owners[i]
-        who = None if owner is None else (seen.names[owner], seen.colours[owner])
-        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
-        claims = view.squatted[i] or owner == view.actor
-        number = 0 if claims else _third(view, i)
-        found[space] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
-    return found
-
-
-def _open(i: int, lies: _Lying, number: int, chance: str, language: str) -> str:
-    """A space that can be chosen, for that squatter or (0) for a claim marker."""
-    return (
-        f'{_choice(i, lies, number, language)}<small class="risk">{chance}</small></button></div>'
-    )
-
-
-@lru_cache(20_000)
-def _choice(i: int, lies: _Lying, number: int, language: str) -> str:
-    """All of it but for the chance, which is another each time."""
-    space = NAMES[i]
-    if number:
-        text = Text("Put squatter {number} on {space}.", number=number, space=space)
-    else:
-        text = Text("Put a claim marker on {space}.", space=space)
-    result = escape(text.say(language))
-    return (
-        f'<div id="at-{space}">{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
-        f'may" id="s{space}" name="event" value="{space}"><span class="unseen">{result} '
-        f"{_label(i, lies, language)}</span>"
-    )
-
-
-def _label(i: int, lies: _Lying, language: str) -> str:
-    """All that lies on a space, in words."""
-    space = NAMES[i]
-    owner, claimed, number, _, capped = lies
-    found = []
-    if owner is not None and claimed:
-        found.append(Text("{who} has claimed {space}", who=owner[0], space=space))
-    elif owner is not None:
-        found.append(Text("{who} has settled {space}", who=owner[0], space=space))
-    if number is not None:
-        found.append(Text("squatter {number} on {space}", number=number, space=space))
-    if capped:
-        found.append(Text("claim marker on {space}", space=space))
-    if not found:
-        found.append(Text("{space} is free", space=space))
-    return escape("; ".join(text.say(language) for text in found))
-
-
-def _third(view: ClaimItView, i: int) -> int:
-    return sum(view.dice) - i % 6 - i // 6 - 2
-
-
-def risks(view: ClaimItView) -> dict[str, float]:
-    """For each possible placement, the chance to bust should one roll on after it."""
-    return {name: ways / WAYS for name, ways in odds.ways_to_bust_after(view).items()}
 
 
 @lru_cache(2000)
@@ -312,12 +141,12 @@ def _odds(seen: Sight, view: ClaimItView) -> str:
 def _chance_to_bust(ways: int, language: str) -> str:
     text = Text(
         "Chance to bust on the next roll: {percent} % ({n} of 216)",
-        percent=round(100 * ways / WAYS),
+        percent=round(100 * ways / odds.WAYS),
         n=ways,
     )
     words = escape(text.say(language))
     return (
-        f'<p class="odds" id="odds">{words}<meter min="0" max="{WAYS}" low="54" high="108" '
+        f'<p class="odds" id="odds">{words}<meter min="0" max="{odds.WAYS}" low="54" high="108" '
         f'optimum="0" value="{ways}" aria-hidden="true"></meter></p>'
     )
 
