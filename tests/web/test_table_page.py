@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from dataclasses import replace
@@ -14,7 +15,7 @@ from claimant.chance import Seeded
 from claimant.claim.view import ClaimView
 from claimant.claim.worlds import sample
 from claimant.record import loads
-from claimant.web.pages.sight import VERSION, colours
+from claimant.web.pages.sight import VERSION, Parts, colours
 from claimant.web.pages.table import drawn, fragment
 from claimant.web.pages.table_claim_it_board import risks
 from claimant.web.settings import Settings
@@ -294,6 +295,27 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
             spared += len(parts) - len(sent)
             shown[seat] = now
     assert spared > 500
+
+
+def test_moments_that_are_past_are_forgotten(site: Site) -> None:
+    """A listener keeps what it was shown last, and nothing before."""
+    ann, ben = site.pair("claim")
+    table, settings = site.house._tables[ann.table], site.house.settings
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(thing, Parts) for thing in gc.get_objects())
+
+    seen = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in (0, 1, None)}
+    before = kept()
+    for _ in range(20):
+        mover = (ann, ben)[table.state.actor or 0]
+        assert mover.act(table.state.choices()[0], table.version).status_code == 200
+        for seat in seen:
+            now = drawn(table, settings, seat, "en", table.version, True)
+            now.after(seen[seat])
+            seen[seat] = now
+    assert kept() <= before + 3  # those of the moment before
 
 
 def test_every_seat_has_a_colour_of_its_own() -> None:

@@ -26,9 +26,9 @@ DIRECT: Final = "claimant.direct"
 
 
 class Direct:
-    """The wire under one request. What goes this way is on it as ASGI would have put it there, only
-    sooner: measured, the detours of a move and its four listeners cost as much as its rules, its
-    commit and half of its pictures."""
+    """The wire under one request. What goes this way is on it as ASGI would have put it there,
+    without its detours: for a move and its four listeners they took a tenth of a millisecond, more
+    than the rules and the commit."""
 
     __slots__ = ("_cycle",)
 

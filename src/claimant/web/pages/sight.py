@@ -44,6 +44,8 @@ class Parts(dict[str, str]):
         """Those that are not as they were, as lines: found once for all who look."""
         if self._before is not before:
             self._before = before
+            before._before = None  # else the whole game would be kept, each moment by the next
+            before._changes = []
             self._changes = [
                 (name, line(part, version))
                 for name, part in self.items()
