@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import socket
+from pathlib import Path
 
 import pytest
-from playing import Player, Site, mover, raw
+from playing import Player, Site, mover, raw, running
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -30,7 +31,9 @@ def answer(wired: socket.socket) -> bytes:
     """One whole answer, without what is different each time."""
     told = b""
     while b"\r\n\r\n" not in told:
-        told += wired.recv(1)
+        more = wired.recv(1)
+        assert more, told
+        told += more
     head, _, _ = told.partition(b"\r\n\r\n")
     found = re.search(rb"content-length: (\d+)", head)
     length = int(found[1]) if found else 0
@@ -87,3 +90,12 @@ def test_a_move_is_counted_once(site: Site, event: str, status: int) -> None:
         wired.sendall(b"".join(move(player, seen["version"], event)))
         assert answer(wired).startswith(b"HTTP/1.1 %d " % status)
     assert counted(site, status) == before + 1
+
+
+def test_a_connection_that_rests_is_closed(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
+        with raw(site) as wired:
+            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert answer(wired).endswith(b"alive\n")
+            assert wired.recv(1) == b""
