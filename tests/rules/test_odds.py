@@ -10,7 +10,8 @@ import pytest
 
 from claimant.claim_it.board import NAMES
 from claimant.claim_it.game import ClaimIt, ClaimItState
-from claimant.claim_it.odds import bust, places, rolls
+from claimant.claim_it.odds import bust, places, rolls, ways_to_bust, ways_to_bust_after
+from claimant.game import CHANCE
 
 
 class Dice(Random):
@@ -55,6 +56,21 @@ def test_odds_are_what_all_216_rolls_give(players: int, squatters_return: bool) 
             # Rolling on whenever possible fills the board with squatters, where odds matter.
             state = state.apply(legal[0] if luck.random() < 0.7 else legal[-1])
     assert compared == 6
+
+
+@pytest.mark.parametrize("squatters_return", [False, True])
+def test_what_is_foretold_of_a_placement_is_so_after_it(squatters_return: bool) -> None:
+    luck = Dice(4)
+    state = ClaimIt(3, squatters_return).start()
+    for _ in range(200):
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+            continue
+        view = state.view(state.actor)
+        if view.stage == "place":
+            after = {name: ways_to_bust(state.play(name).view(None)) for name in view.legal}
+            assert ways_to_bust_after(view) == after
+        state = state.play(luck.choice(view.legal))
 
 
 def test_there_are_56_rolls_and_an_empty_board_never_busts() -> None:
