@@ -8,6 +8,7 @@ game is over the secret is shown, and anyone can check it all.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 import unicodedata
@@ -45,25 +46,19 @@ class Draws:
 def _numbers(secret: bytes, n: int, words: str) -> Iterator[int]:
     block = 0
     while True:
-        digest = _mac(secret, f"{n}.{block}\n{words}".encode())
+        mac = _keyed(secret).copy()
+        mac.update(f"{n}.{block}\n{words}".encode())
+        digest = mac.digest()
         for at in range(0, 32, 4):
             yield int.from_bytes(digest[at : at + 4], "big")
         block += 1
 
 
-def _mac(secret: bytes, message: bytes) -> bytes:
-    """HMAC-SHA256, with what follows from the secret alone kept for the next message: `hmac.digest`
-    looks its parts up anew each time, which took a server in use ten times as long."""
-    inner, outer = (half.copy() for half in _halves(secret))
-    inner.update(message)
-    outer.update(inner.digest())
-    return outer.digest()
-
-
 @lru_cache(1024)
-def _halves(secret: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    key = secret.ljust(64, b"\0")
-    return tuple(hashlib.sha256(bytes(byte ^ pad for byte in key)) for pad in (0x36, 0x5C))  # type: ignore[return-value]
+def _keyed(secret: bytes) -> hmac.HMAC:
+    """Kept and copied for each message: made anew each time it took a server in use ten times as
+    long."""
+    return hmac.new(secret, digestmod="sha256")
 
 
 class Secret:

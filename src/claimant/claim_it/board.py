@@ -18,6 +18,7 @@ _NOT_RIGHT: Final = _ALL ^ (_LEFT_EDGE << (SIDE - 1))
 
 NAMES: Final = tuple(f"{i % SIDE + 1},{i // SIDE + 1}" for i in range(SPACES))
 """The spaces as players write them, by number."""
+NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
 
 
 @kernel

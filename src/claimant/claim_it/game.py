@@ -12,15 +12,12 @@ import numpy as np
 
 from claimant.bits import direct, offset
 from claimant.claim_it import turn
-from claimant.claim_it.board import NAMES, SPACES, largest_group, members
+from claimant.claim_it.board import NAMES, NUMBERS, SPACES, largest_group, members
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
 from claimant.language import Text
 from claimant.layout import Layout
 
-_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)} | {
-    "roll": turn.ROLL,
-    "stop": turn.STOP,
-}
+_NUMBERS: Final = NUMBERS | {"roll": turn.ROLL, "stop": turn.STOP}
 _TEXTS: Final = (*NAMES, "roll", "stop")
 
 
@@ -71,6 +68,11 @@ class ClaimItView(View):
     caller: int | None
     turns_left: int
     """Turns of the last round that are not over, this one included; 0 before it is called."""
+
+    def squatter_for(self, space: int) -> int:
+        """The number of the squatter that this roll puts on a space: two of the dice name the
+        space, and the third is left."""
+        return sum(self.dice) - space % 6 - space // 6 - 2
 
 
 _STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")

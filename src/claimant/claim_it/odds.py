@@ -12,7 +12,7 @@ import numpy as np
 
 from claimant.bits import offset
 from claimant.claim_it import turn
-from claimant.claim_it.board import NAMES, members
+from claimant.claim_it.board import NAMES, NUMBERS, members
 from claimant.claim_it.game import ClaimItView
 
 WAYS: Final = 216
@@ -22,7 +22,6 @@ _DICE: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 _FALLS: Final = tuple((1, 3, 6)[len(set(dice)) - 1] for dice in _DICE)
 _ROLLS: Final = np.array(_DICE, np.int64)
 _FALLS_ARRAY: Final = np.array(_FALLS, np.int64)
-_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
 _CHANCES: Final = tuple(Fraction(ways, WAYS) for ways in range(WAYS + 1))
 _AT: Final = {
     name: offset(turn.STATE, name)
@@ -70,7 +69,7 @@ def ways_to_bust_after(view: ClaimItView) -> dict[str, int]:
     supply = _supply(view.squatters)
     found = {}
     for name in view.legal:
-        i = _NUMBERS[name]
+        i = NUMBERS[name]
         settled, claimed, left = squatted, capped, supply
         if view.squatted[i] or view.owners[i] == view.turn:
             claimed |= 1 << i
@@ -78,7 +77,7 @@ def ways_to_bust_after(view: ClaimItView) -> dict[str, int]:
                 left |= 1 << view.squatters.index(i) + 1
         else:
             settled |= 1 << i
-            left ^= 1 << sum(view.dice) - i % 6 - i // 6 - 2
+            left ^= 1 << view.squatter_for(i)
         pack_into("<qq", data, _AT["squatted"], settled, claimed)
         data[_AT["supply"]] = left
         found[name] = _ways(data)

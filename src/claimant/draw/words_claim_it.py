@@ -165,8 +165,8 @@ def choice(view: ClaimItView, legal: str) -> Text:
     space = NAMES.index(legal)
     if view.squatted[space] or view.owners[space] == view.actor:
         return Text("{space}: claim marker", space=legal)
-    third = sum(view.dice) - space % 6 - space // 6 - 2
-    return Text("{space}: squatter {number}", space=legal, number=third)
+    number = view.squatter_for(space)
+    return Text("{space}: squatter {number}", space=legal, number=number)
 
 
 def hint(view: ClaimItView) -> list[Text]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from claimant.claim_it import odds
-from claimant.claim_it.board import NAMES
+from claimant.claim_it.board import NAMES, NUMBERS
 from claimant.claim_it.game import ClaimItView
 from claimant.draw import claim_it
 from claimant.draw.claim_it import Piece
@@ -16,7 +16,6 @@ from claimant.language import Text
 from claimant.web.pages.sight import Sight, escape
 
 _SPACES: Final = range(len(NAMES))
-_NUMBERS: Final = {name: i for i, name in enumerate(NAMES)}
 
 
 def chart(seen: Sight, view: ClaimItView, last: str) -> str:
@@ -124,12 +123,12 @@ def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
     found = {}
     numbers = _numbers(view.squatters)
     for space in view.legal:
-        i = _NUMBERS[space]
+        i = NUMBERS[space]
         owner = view.owners[i]
         who = None if owner is None else (seen.names[owner], seen.colours[owner])
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         claims = view.squatted[i] or owner == view.actor
-        number = 0 if claims else _third(view, i)
+        number = 0 if claims else view.squatter_for(i)
         found[space] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
     return found
 
@@ -173,10 +172,6 @@ def _label(i: int, lies: _Lying, language: str) -> str:
     if not found:
         found.append(Text("{space} is free", space=space))
     return escape("; ".join(text.say(language) for text in found))
-
-
-def _third(view: ClaimItView, i: int) -> int:
-    return sum(view.dice) - i % 6 - i // 6 - 2
 
 
 def risks(view: ClaimItView) -> dict[str, float]:
