@@ -125,7 +125,8 @@ class Gate:
         person = authorization[:120] or (cookie[1] if cookie else b"")
         asker = scope["asker"] = Asker(address_of(client[0]) if client else "", person)
         move = shortcut.fits(method, path, headers)
-        feed = not move and path.rstrip("/").endswith("/feed")  # the framework takes either
+        # The framework takes a path with a slash at its end for the same.
+        feed = not move and path.rstrip("/").endswith("/feed")
         route = ""
         try:
             if path in _OWN:
