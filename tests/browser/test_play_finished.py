@@ -7,7 +7,7 @@ import random
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import PHONE, WIDE, Guest, House, play_out
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from claimant.record import dumps
 
@@ -49,6 +49,7 @@ def test_stepping_by_button_key_and_slider(
 
     eve.page.click("[data-go=back]")
     shows(last - 1)
+    expect(eve.page.locator("#check")).to_be_enabled()  # keys are heard from now on
     eve.page.locator("#play").focus()
     eve.page.keyboard.press("ArrowLeft")
     shows(last - 2)
@@ -79,6 +80,26 @@ def test_a_past_hand_is_seen_through_its_owners_eyes(
     eve.close()
 
 
+def test_what_was_chosen_before_the_script_came_is_shown_when_it_is_there(
+    house: House,
+    browser: Browser,
+    finished: dict[str, str],
+) -> None:
+    eve = Guest(browser, house)
+    held: list[Route] = []
+    eve.page.route("**/past*.js*", lambda route: held.append(route))
+    with eve.page.expect_request("**/past*.js*"):
+        eve.go(finished["claim"], "?at=4&eyes=none")
+    expect(eve.page.locator("#check")).to_be_disabled()
+    eve.page.select_option("select[name=eyes]", "1")
+    eve.page.locator("#stepping input[type=range]").fill("6")
+    assert eve.version == 4
+    held[0].continue_()
+    eve.page.wait_for_selector("#play[data-version='6'] .hand li")
+    expect(eve.page.locator("#check")).to_be_enabled()
+    eve.close()
+
+
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_the_luck_is_checked_in_the_browser(
     house: House,
@@ -88,8 +109,6 @@ def test_the_luck_is_checked_in_the_browser(
 ) -> None:
     eve = Guest(browser, house)
     eve.go(finished[game])
-    # The script that checks comes after the page: a click before it is there does nothing.
-    eve.page.evaluate("() => import(document.getElementById('table').dataset.script).then(() => 1)")
     eve.page.click("#check")
     expect(eve.page.locator("#checked")).to_have_attribute("data-fair", "yes")
     record = dumps(house.table(finished[game]).record(None))

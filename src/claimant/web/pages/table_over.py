@@ -129,7 +129,7 @@ def fairness(table: Table, language: str) -> str:
         f'<section class="fairness" id="fairness"><h2>{say(Text("Was the luck fair?"))}</h2>'
         f"<p>{say(promise)}</p><dl><dt>{say(Text('Fingerprint'))}</dt><dd><code>{table.commitment}</code></dd>"
         f"<dt>{say(Text('Secret'))}</dt><dd><code>{table.seed or ''}</code></dd></dl><p>{words}</p>"
-        f'<p class="scripted"><button type="button" class="quiet" id="check" '
+        f'<p class="scripted"><button type="button" class="quiet" id="check" disabled '
         f'data-record="/tables/{table.id}/record" data-good="{good}" data-bad="{bad}" '
         f'data-other="{other}">{say(Text("Check it in this browser"))}</button> '
         '<output id="checked"></output></p></section>'

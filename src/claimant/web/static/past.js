@@ -2,13 +2,18 @@
 
 let swap = null;
 
-// The page's own script hands over how it shows another moment.
-export function begin(how) {
-  swap = how;
-}
-
 const at = (id) => document.getElementById(id);
 const bar = () => at("stepping");
+
+// The page's own script hands over how it shows another moment. What people chose before this
+// script was there (or what their browser filled in again) is shown now.
+export function begin(how) {
+  swap = how;
+  at("check").disabled = false;
+  const { at: event, eyes } = bar().elements;
+  if (event.value !== bar().dataset.at || (eyes && !eyes.selectedOptions[0].defaultSelected)) go(Number(event.value));
+}
+
 let wanted = null;
 let busy = false;
 
