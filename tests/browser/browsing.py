@@ -173,9 +173,9 @@ class Guest:
     def status(self) -> str:
         return self.of_play("status")
 
-    def reach(self, version: int) -> None:
+    def reach(self, version: int, page: Page | None = None) -> None:
         """Wait until the page shows at least that version."""
-        self.page.wait_for_function(
+        (page or self.page).wait_for_function(
             "v => Number(document.getElementById('play').dataset.version) >= v", arg=version
         )
 

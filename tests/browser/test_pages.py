@@ -152,7 +152,7 @@ def test_a_table_is_made_without_script(house: House, browser: Browser) -> None:
     guest.page.check("input[value='by hand']")
     guest.page.check("input[value='kings']")
     guest.page.click("button[name='check']")
-    assert guest.page.locator("output").inner_text() == "9 of 52 cards: 43 to go."
+    expect(guest.page.locator("output")).to_have_text("9 of 52 cards: 43 to go.")
     assert guest.page.is_checked("input[value='kings']")
     guest.page.check("input[value='the old kingdom']")
     # Only as many seats show as there are players.
