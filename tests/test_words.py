@@ -13,7 +13,7 @@ from claimant.claim_it.game import ClaimIt
 from claimant.cli.sight import unhidden
 from claimant.cli.simulate import simulated
 from claimant.draw.names import card, faction, listing
-from claimant.draw.words import choice, explain, hint, tell
+from claimant.draw.words import choice, explain, hint, tell, told_more
 from claimant.game import CHANCE, Game
 from claimant.language import LANGUAGES, Text
 from claimant.record import Record, Step, loads, steps
@@ -117,6 +117,22 @@ def test_a_hidden_card_is_never_told(game: Game) -> None:
                     )
                     assert any(text.one in unseen for text in story)
     assert hidden
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_who_is_told_no_more_than_a_spectator_is_told_the_same(game: Game) -> None:
+    more = fewer = 0
+    for step in played(game, 3):
+        before, after = step.before.view(None), step.after.view(None)
+        told = told_more(before, step.event, after)
+        common = tell(before, step.event, after)
+        for seat in range(game.players):
+            own = tell(step.before.view(seat), step.event, step.after.view(seat))
+            assert own == common or seat in told
+            more += own != common
+            fewer += seat not in told
+    assert fewer > 4 * more
+    assert more or game.name == "claim-it"
 
 
 def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:

@@ -207,7 +207,7 @@ def forget(table: Table) -> None:
     """All that was made of the states."""
     table._views.clear()
     table._stories.clear()
-    table._public.clear()
+    table._told_more.clear()
     table.shared.clear()
 
 

@@ -15,7 +15,7 @@ from claimant.draw.names import Name, card, everyone, faction
 from claimant.game import View
 from claimant.language import Text
 
-__all__ = ["card", "choice", "explain", "faction", "hint", "public", "tell"]
+__all__ = ["card", "choice", "explain", "faction", "hint", "tell", "told_more"]
 
 
 def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> list[Text]:
@@ -35,13 +35,11 @@ def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> l
     return story
 
 
-def public(before: View, event: str, after: View) -> bool:
-    """Whether what a spectator is told of an event is all that any seat is: nobody drew a card,
-    laid one off or looked at one."""
+def told_more(before: View, event: str, after: View) -> tuple[int, ...]:
+    """The seats that are told more of an event than a spectator is, by a spectator's two views."""
     if isinstance(before, ClaimView) and isinstance(after, ClaimView):
-        played = event.startswith("play ") and after.stage != "take"
-        return played and before.places == after.places
-    return True
+        return words_claim.told_more(before, event, after)
+    return ()
 
 
 def explain(view: View, names: Sequence[Name] = ()) -> list[Text]:

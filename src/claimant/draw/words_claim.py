@@ -47,6 +47,20 @@ def tell(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -
     return story
 
 
+def told_more(before: ClaimView, event: str, after: ClaimView) -> tuple[int, ...]:
+    """Who laid a card off, drew one or looks at one."""
+    found: list[int | None] = []
+    if event.startswith("discard "):
+        found.append(before.actor)
+    if after.stage == "take":
+        found.append(after.actor)
+    if before.places and before.places is not after.places:
+        for old, new in zip(before.places, after.places, strict=True):
+            if old.seat is None and new.seat is not None and not new.open:
+                found += (new.seat, new.seer)
+    return tuple([seat for seat in found if seat is not None])
+
+
 def _played(before: ClaimView, code: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
     assert before.actor is not None
     name = who[before.actor]

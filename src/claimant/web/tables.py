@@ -18,7 +18,7 @@ from claimant.bots import LEVELS, NAMES
 from claimant.chance import Secret
 from claimant.claim.cards import SCENARIOS
 from claimant.draw.names import Name, player
-from claimant.draw.words import public, tell
+from claimant.draw.words import tell, told_more
 from claimant.game import CHANCE, Game, Illegal, State, View
 from claimant.games import GAMES, game_of
 from claimant.language import Text
@@ -146,7 +146,7 @@ class Table:
         self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
         """What pages call those who sit here and the colours they have, by language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
-        self._public: dict[int, bool] = {}
+        self._told_more: dict[int, tuple[int, ...]] = {}
         self._doers: list[tuple[int | None, int | None]] = [(CHANCE, None)]
         self._names: list[Name] = []
 
@@ -339,22 +339,23 @@ class Table:
 
     def story(self, seat: int | None, version: int, language: str) -> str:
         """What event number `version` brought about, as a seat may know it."""
-        key = (version, None if self.told_to_all(version) else seat, language)
+        if seat not in self.told_more(version):
+            seat = None
+        key = (version, seat, language)
         if key not in self._stories:
-            seat = key[1]
             before, after = self.view(seat, version - 1), self.view(seat, version)
             texts = tell(before, self.events[version - 1], after, self.names())
             self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
 
-    def told_to_all(self, version: int) -> bool:
-        """Whether nobody is told more of an event than a spectator is."""
+    def told_more(self, version: int) -> tuple[int, ...]:
+        """The seats that are told more of an event than a spectator is."""
         if self.game.open:
-            return True
-        if version not in self._public:
+            return ()
+        if version not in self._told_more:
             before, after = self.view(None, version - 1), self.view(None, version)
-            self._public[version] = public(before, self.events[version - 1], after)
-        return self._public[version]
+            self._told_more[version] = told_more(before, self.events[version - 1], after)
+        return self._told_more[version]
 
     # Who is who.
 

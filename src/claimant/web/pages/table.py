@@ -132,7 +132,7 @@ def _area(seen: Sight) -> Area:
     common["head"] = seen.once("head", lambda: _head(seen.by_all()))
     if view.outcome is not None:
         common["result"] = seen.once("result", lambda: table_over.result(seen.by_all()))
-    if seen.mine or not seen.table.told_to_all(seen.version):
+    if seen.mine or seen.seat in seen.table.told_more(seen.version):
         own["head"] = _head(seen)
     if view.outcome is not None:
         layout, names = PART + layout, ("head", "result", *names[1:])
