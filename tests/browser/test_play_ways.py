@@ -63,6 +63,19 @@ def test_what_may_not_be_done_is_explained(house: House, browser: Browser) -> No
     ann.close()
 
 
+def test_one_sees_whose_partner_one_is(house: House, browser: Browser) -> None:
+    ann, eve = Guest(browser, house, "Ann"), Guest(browser, house)
+    table = ann.make("claim", "bot:random me bot:random bot:random")
+    marked = ".badge:text-is('partner')"
+    expect(ann.page.locator(f"#seat-3 {marked}")).to_be_visible()
+    expect(ann.page.locator(f"{marked}:visible")).to_have_count(1)
+    expect(ann.page.locator("#play .badge:text-is('you'):visible")).to_have_count(1)
+    eve.go(table)
+    expect(eve.page.locator("#play .badge:visible")).to_have_count(0)
+    ann.close()
+    eve.close()
+
+
 def test_a_placement_can_be_taken_back(house: House, browser: Browser) -> None:
     ann = Guest(browser, house, "Ann")
     table = ann.make("claim-it", "me bot:random")

@@ -80,8 +80,7 @@ def _common(seen: Sight, before: Parts | None) -> Parts:
 
 
 def _own(seen: Sight, view: ClaimView, public: View, before: Parts | None) -> Parts:
-    """What a seat sees otherwise: its own cards, its partner, what a seer has told it, what it may
-    do."""
+    """What a seat sees otherwise: its own cards, what a seer has told it, what it may do."""
     assert isinstance(public, ClaimView)
     mine = view.seat
     assert mine is not None
@@ -92,9 +91,6 @@ def _own(seen: Sight, view: ClaimView, public: View, before: Parts | None) -> Pa
             found[_HELD[seat]] = _in_hand(seat, hands[seat], seen.language)
         if view.phase == 1 and followers[seat] is not public.followers[seat]:
             found[_WON[seat]] = _all_won(seen, view, seat)
-    if view.players == 4:
-        partner = (mine + 2) % 4
-        found[_WHO[partner]] = _name(seen, view, partner, partner=True)
     winner = view.last_winner
     if winner is not None and holds_of(view, view.last_trick):
         found[_WON[winner]] = _all_won(seen, view, winner)
@@ -141,12 +137,12 @@ def _others(players: int, seat: int | None) -> tuple[int, ...]:
     return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
 
-def _name(seen: Sight, view: ClaimView, seat: int, *, partner: bool = False) -> str:
+def _name(seen: Sight, view: ClaimView, seat: int) -> str:
     mark = " turn" if view.actor == seat else ""
     if view.outcome is not None and seat in view.outcome.winners:
         mark += " won"
     who = (seen.names[seat], seen.colours[seat], badges(seen, seat))
-    return _who(seat, *who, partner, mark, seen.language)
+    return _who(seat, *who, view.players == 4, mark, seen.language)
 
 
 def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
@@ -162,10 +158,11 @@ def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
 
 @lru_cache(4096)
 def _who(
-    seat: int, name: str, colour: int, marks: str, partner: bool, mark: str, language: str
+    seat: int, name: str, colour: int, marks: str, teams: bool, mark: str, language: str
 ) -> str:
     words = escape(Text("partner").say(language))
-    badge = f'<span class="badge">{words}</span>' if partner else ""
+    # As with `badges`, the page's style shows it to the one it is meant for.
+    badge = f'<span class="badge partner-{(seat + 2) % 4}">{words}</span>' if teams else ""
     return (
         f'<h2 class="who{mark}" id="who-{seat}">{token(colour, defined=True)}'
         f'<span class="name">{escape(name)}</span>{badge}{marks}</h2>'
