@@ -108,8 +108,8 @@ def test_settled_and_claimed_look_different() -> None:
     claimed_view = replace(view, claimed=tuple(name == "4,1" for name in NAMES))
     claimed = next(p for p in draw.pieces(claimed_view) if p.key == "marker-4,1-0")
     assert settled.svg != claimed.svg
-    assert settled.label.say() == "Player 1 has settled 4,1"
-    assert claimed.label.say() == "Player 1 has claimed 4,1"
+    assert settled.label.say() == "4,1: Player 1, settled"
+    assert claimed.label.say() == "4,1: Player 1, claimed"
 
 
 def test_legal_spaces_are_marked_for_the_one_to_move_alone() -> None:
@@ -185,7 +185,7 @@ def test_the_words_say_what_lies_where() -> None:
     both = text(game(*TURN, "stop", "roll", "dice 6 6 6", "6,6", "stop").view(0), ("Ann", "Ben"))
     assert "Ann has settled 4,1 and 3,5." in both
     assert "Ben has settled 6,6." in both
-    assert "Possible are 2,3" in text(game(*TURN[:3]).view(0))
+    assert "Possible: 2,3" in text(game(*TURN[:3]).view(0))
     assert "Possible" not in text(game(*TURN[:3]).view(1))
 
 

@@ -155,7 +155,7 @@ def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
                     assert who == f"P{after.leader}" != f"P{after.last_winner}"
                 elif text.one == "{who} saves {cards} in the score pile.":
                     assert "undead" in text.say()
-                elif text.one == "{who} loses {cards} to a giant.":
+                elif text.one == "Giants: {who} loses {cards}.":
                     assert len(after.discarded) > len(before.discarded)
     powers = {
         "{who} saves {cards} in the score pile.",
@@ -163,7 +163,7 @@ def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
         "{who} looks at the top card of the pile.",
         "An automaton won: {who} wins this trick too, everyone lays off a card.",
         "{who} lays {cards} open.",
-        "{who} loses {cards} to a giant.",
+        "Giants: {who} loses {cards}.",
         "A griffin makes it worth 5 more.",
         "On the table stays {cards}.",
         "{cards} leaves {who}.",
@@ -212,12 +212,12 @@ def test_the_chance_to_bust_is_shown_before_rolling_on() -> None:
     # Only 1,1 is out of reach without squatter 1: a triple 1 caps it, so nothing busts. A roll
     # whose third die can always be another number never busts either.
     assert [str(text) for text in hint(last.after.view(0))] == [
-        "Chance to bust on the next roll: 0 % (0 of 216)"
+        "Chance to bust on the next roll: 0% (0 of 216)"
     ]
 
 
 def test_cards_and_lists_in_three_languages() -> None:
-    assert card("undead-4").say("de") == "Untoter 4"
+    assert card("undead-4").say("de") == "Untote 4"
     assert faction("dwarves").say("nl") == "dwergen"
     assert Text("{x}", x=listing(["a", "b", "c"])).say("de") == "a, b und c"
 

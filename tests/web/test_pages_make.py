@@ -81,7 +81,7 @@ def test_scenarios_and_factions_by_hand(site: Site) -> None:
         ({"players": "9"}, "Claim It! is for 2 to 5 players."),
         ({"players": "two"}, "Claim It! is for 2 to 5 players."),
         ({"players": "٣"}, "Claim It! is for 2 to 5 players."),
-        ({"seat1": "me"}, "Nobody can sit on two seats."),
+        ({"seat1": "me"}, "Nobody can sit in two seats."),
         ({"seat1": "bot:genius"}, "A seat is one of me, open, bot:"),
         ({"pace": "1s"}, "The pace is one of none, 1m"),
         ({"word": "x" * 41}, "A word for the luck has at most 40 characters."),

@@ -35,9 +35,9 @@ def test_who_thinks_of_no_name_gets_one(site: Site) -> None:
 @pytest.mark.parametrize(
     ("form", "reason"),
     [
-        ({"name": ""}, "A name has at least one letter."),
-        ({"name": "\u202e\u200b"}, "A name has at least one letter."),
-        ({"name": "x" * 25}, "A name has at most 24 letters."),
+        ({"name": ""}, "A name has at least one letter or digit."),
+        ({"name": "\u202e\u200b"}, "A name has at least one letter or digit."),
+        ({"name": "x" * 25}, "A name has at most 24 characters."),
         ({"name": "bot greedy"}, "Only bots are called bot."),
         ({"name": "Ann", "colour": "7"}, "Colours are numbered 0 to 4."),
         ({"name": "Ann", "colour": "blue"}, "Colours are numbered 0 to 4."),

@@ -36,7 +36,7 @@ def test_pictures_are_told_in_words_too(site: Site) -> None:
         page = ann.get("/rules/claim-it")
         assert "The dice show 2, 3, 5." in page
         assert "squatter 2 on 4,5" in page
-        assert "Ben has settled 1,5" in page
+        assert "1,5: Ben, settled" in page
         assert "goblin 9 and knight 2" in ann.get("/rules/claim")
 
 

@@ -351,6 +351,6 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
         mover.act(event)
         if foretold is not None:
             page = fragment(table, site.house.settings, mover.seat, "en")
-            assert f"next roll: {round(100 * foretold)} %" in page
+            assert f"next roll: {round(100 * foretold)}%" in page
             told += 1
     assert told > 5

@@ -19,7 +19,7 @@ class Level(NamedTuple):
 
 LEVELS: Final = {
     "novice": Level(Text("novice"), Text("has just learnt the rules"), 0.1),
-    "easy": Level(Text("easy"), Text("plays for the moment"), 0.1),
+    "easy": Level(Text("easy"), Text("does not look ahead"), 0.1),
     "normal": Level(Text("normal"), Text("knows what it is doing"), 0.1),
     "hard": Level(Text("hard"), Text("thinks ahead and forgives little"), 1.0),
     "expert": Level(Text("expert"), Text("the best we have: takes its time"), 3.0),

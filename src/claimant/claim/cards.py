@@ -90,6 +90,7 @@ class Scenario:
     """A ready-made deck (*assumed*: the lists in the box are not known)."""
 
     name: str
+    title: Text
     factions: tuple[str, ...]
     more: tuple[str, ...] | None
     """What joins with three or four players; None where the scenario is not offered then."""
@@ -100,7 +101,7 @@ class Scenario:
         if self.more is None:
             raise Illegal(
                 "scenario",
-                Text("{scenario} is for two players: it has trolls in it", scenario=self.name),
+                Text("{scenario} is for two players: it has trolls in it", scenario=self.title),
             )
         return self.factions + self.more
 
@@ -110,17 +111,25 @@ SCENARIOS: Final = {
     for scenario in (
         Scenario(
             "the old kingdom",
+            Text("the old kingdom"),
             ("knights", "goblins", "undead", "dwarves", "doppelgangers"),
             ("seers", "vikings"),
         ),
-        Scenario("the high mountains", ("giants", "gnomes", "dragons", "trolls", "seers"), None),
+        Scenario(
+            "the high mountains",
+            Text("the high mountains"),
+            ("giants", "gnomes", "dragons", "trolls", "seers"),
+            None,
+        ),
         Scenario(
             "the hungry court",
+            Text("the hungry court"),
             ("kings", "peasants", "vikings", "bards", "raccoons"),
             ("dwarves", "griffins"),
         ),
         Scenario(
             "the clockwork war",
+            Text("the clockwork war"),
             ("knights", "goblins", "automatons", "griffins", "dragons"),
             ("undead", "bards"),
         ),

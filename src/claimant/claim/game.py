@@ -216,7 +216,7 @@ class ClaimState(State):
         if game.raccoons == "pile":
             for card in cards[:hands]:
                 if game.codes[card].startswith("raccoon-"):
-                    raise Illegal("deal", Text("raccoons belong into the draw pile"))
+                    raise Illegal("deal", Text("raccoons belong in the draw pile"))
         raccoons = sum(game.codes[card].startswith("raccoon-") for card in cards)
         if raccoons != ("raccoons" in game.factions) * BY_NAME["raccoons"].size:
             raise Illegal("deal", Text("ten raccoons take part, not {n}", n=raccoons))
@@ -322,7 +322,7 @@ class ClaimState(State):
             return Illegal(
                 "loot",
                 Text(
-                    "{faction} is not possible: loot counts where there are fewest cards",
+                    "loot cannot count for the {faction}: it counts where there are fewest cards",
                     faction=names.faction(game.factions[action - scoring.LOOT_FOR]),
                 ),
             )

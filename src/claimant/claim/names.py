@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from claimant import texts
-from claimant.claim.cards import Card
+from claimant.claim.cards import SCENARIOS, Card
 from claimant.language import Text
 
 
@@ -39,12 +37,4 @@ def card(code: str) -> Text:
 
 def scenario(name: str) -> Text:
     """A scenario by its English name."""
-    return _SCENARIOS.get(name) or Text("{name}", name=name)
-
-
-_SCENARIOS: Final = {
-    "the old kingdom": Text("the old kingdom"),
-    "the high mountains": Text("the high mountains"),
-    "the hungry court": Text("the hungry court"),
-    "the clockwork war": Text("the clockwork war"),
-}
+    return SCENARIOS[name].title if name in SCENARIOS else Text("{name}", name=name)

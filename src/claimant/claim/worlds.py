@@ -6,7 +6,7 @@ A world is a state that the viewer cannot tell from the true one: `sample(v).vie
 - they are the cards of the deck that nobody has shown;
 - a seat holds none of the factions that it has shown to lack, and laid off none that it had
   shown to lack by then;
-- raccoons that belong into the draw pile were never in a hand of phase 1 (R-C2);
+- raccoons that belong in the draw pile were never in a hand of phase 1 (R-C2);
 - a seer's winner took a card that is none of those lying face up, for it would have been
   the face-up one (R-P2);
 - what a seat played in phase 2 it had taken before.

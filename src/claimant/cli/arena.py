@@ -178,7 +178,7 @@ def _tables(result: Standings, language: str) -> list[Table]:
     for heading in (
         Text("games"),
         Text("wins %"),
-        Text("95 % interval"),
+        Text("95% interval"),
         Text("rating"),
         Text("mean ms"),
         Text("max ms"),
@@ -198,7 +198,7 @@ def _tables(result: Standings, language: str) -> list[Table]:
         return [table]
     meetings = Table(box=None, pad_edge=False)
     meetings.add_column(Text("who met").say(language), overflow="fold")
-    for heading in (Text("matches"), Text("wins %"), Text("95 % interval")):
+    for heading in (Text("matches"), Text("wins %"), Text("95% interval")):
         meetings.add_column(heading.say(language), justify="right", no_wrap=True)
     for meeting in result.meetings:
         shown = {name: f"{n} {name}" if n > 1 else name for name, n in meeting.sides.items()}
@@ -227,7 +227,10 @@ def _sentences(result: Standings) -> list[Text]:
     ]
     if result.contest.sides > 2:
         sentences.append(
-            Text("Wins are counted a seat: equals have {par} %.", par=f"{100 * result.par:.1f}")
+            Text(
+                "Wins are counted per seat: equally strong bots would have {par}%.",
+                par=f"{100 * result.par:.1f}",
+            )
         )
     return sentences
 

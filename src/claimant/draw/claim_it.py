@@ -242,11 +242,11 @@ def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
     marker = f"marker-{space}-{seat}"
     svg = _own(_marker(seat, claimed))
     if not claimed:
-        text = Text("{who} has settled {space}", who=name, space=space)
+        text = Text("{space}: {who}, settled", who=name, space=space)
         return (Piece(marker, column, row, svg, text),)
     text = Text("claim marker on {space}", space=space)
     below = Piece(f"claim-{space}", column, row, _own(_claim()), text)
-    text = Text("{who} has claimed {space}", who=name, space=space)
+    text = Text("{space}: {who}, claimed", who=name, space=space)
     return below, Piece(marker, column, row, svg, text)
 
 

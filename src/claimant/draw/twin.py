@@ -64,12 +64,12 @@ def _claim_it(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
             said.append(Text("Squatter {number} is on {space}.", number=number, space=NAMES[where]))
     capped = [NAMES[i] for i in range(SPACES) if view.capped[i]]
     if capped:
-        said.append(Text("Claim markers of this turn are on {spaces}.", spaces=listing(capped)))
+        said.append(Text("Claim markers of this turn: {spaces}.", spaces=listing(capped)))
     if view.dice:
         said.append(Text("The dice show {dice}.", dice=" ".join(str(n) for n in view.dice)))
     possible = [name for name in view.legal if name in NAMES]
     if possible:
-        said.append(Text("Possible are {spaces}.", spaces=listing(possible)))
+        said.append(Text("Possible: {spaces}.", spaces=listing(possible)))
     return said
 
 
@@ -108,13 +108,13 @@ def _claim(view: ClaimView, who: Sequence[Name]) -> list[Text]:
             )
         )
     if view.trolls:
-        said.append(Text("On the table lie {cards}.", cards=cards(view.trolls)))
+        said.append(Text("On the table: {cards}.", cards=cards(view.trolls)))
     for seat in range(view.players):
         said += _held(who[seat], view.hands[seat])
         said += _won(who[seat], view.followers[seat])
         if view.gnomes[seat]:
             said.append(
-                Text("Before {who} lie {cards}.", who=who[seat], cards=cards(view.gnomes[seat]))
+                Text("In front of {who}: {cards}.", who=who[seat], cards=cards(view.gnomes[seat]))
             )
     return said + _standing(view, who)
 

@@ -123,7 +123,7 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
         if gnomes:
             story.append(Text("{who} lays {cards} open.", who=name, cards=cards(gnomes)))
         if removed:  # R-P6
-            story.append(Text("{who} loses {cards} to a giant.", who=name, cards=cards(removed)))
+            story.append(Text("Giants: {who} loses {cards}.", who=name, cards=cards(removed)))
         if lost:
             story.append(
                 Text(
@@ -264,7 +264,7 @@ def explain(view: ClaimView, who: Sequence[Name]) -> list[Text]:
             )
         else:
             ending = Text(
-                "{faction}: {counts}. {who} wins them.",
+                "{faction}: {counts}. They go to {who}.",
                 faction=faction(name),
                 counts=said,
                 who=owner,

@@ -176,7 +176,7 @@ def hint(view: ClaimItView) -> list[Text]:
     chance = odds.bust(view)
     return [
         Text(
-            "Chance to bust on the next roll: {percent} % ({n} of 216)",
+            "Chance to bust on the next roll: {percent}% ({n} of 216)",
             percent=round(100 * chance),
             n=chance * 216,
         )

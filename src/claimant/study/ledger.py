@@ -35,7 +35,9 @@ class Ledger:
             text = self._file.read()
             whole = text[: text.rfind(b"\n") + 1]
             if text and not heading.startswith(text[: len(heading)]):
-                raise Illegal("ledger", Text("{file} is the results of something else", file=path))
+                raise Illegal(
+                    "ledger", Text("{file} holds the results of something else", file=path)
+                )
             for line, entry in enumerate(whole.splitlines()[1:], 2):
                 match = _match(path, line, entry)
                 self.matches[match.number] = match

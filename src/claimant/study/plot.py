@@ -37,7 +37,7 @@ def plot(standings: Standings, path: Path, language: str = "en") -> None:
     axes.set_yticks(range(len(rates)), [one.entrant for one in best_last])
     axes.set_ylim(-0.6, len(rates) - 0.4)
     axes.set_xlim(0, 100)
-    axes.set_xlabel(Text("wins in %, with 95 % intervals").say(language))
+    axes.set_xlabel(Text("wins in %, with 95% intervals").say(language))
     contest = standings.contest
     title = Text(
         "{game}, {players} players, {n} game",

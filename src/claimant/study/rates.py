@@ -1,7 +1,7 @@
 """How often a bot wins, and how sure that is.
 
 The independent observations are matches, not games: the games of a match share their luck. A match
-gives each of its entrants a share from 0 to 1. Over n matches with mean m the 95 % interval is
+gives each of its entrants a share from 0 to 1. Over n matches with mean m the 95% interval is
 Wilson's for n / f observations, where
 
     f = (1 + sum of (share - m)² / (m (1 - m))) / n        (1 where m is 0 or 1)
@@ -21,7 +21,7 @@ from math import fsum, hypot, sqrt
 from typing import Final, NamedTuple
 
 Z: Final = 1.959964
-"""Of a normal distribution 95 % lie as many deviations from the mean at most."""
+"""Of a normal distribution 95% lie as many deviations from the mean at most."""
 
 
 class Rate(NamedTuple):
@@ -31,7 +31,7 @@ class Rate(NamedTuple):
 
 
 def rate(shares: Sequence[float]) -> Rate:
-    """The mean of some matches' shares with its 95 % interval."""
+    """The mean of some matches' shares with its 95% interval."""
     n = len(shares)
     mean = fsum(shares) / n
     spread = mean * (1 - mean)

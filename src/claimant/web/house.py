@@ -159,7 +159,7 @@ class House(Rooms):
         """Let the host give an open seat to a bot, or open one of a bot or a held one to all."""
         table = visitor.table
         if not visitor.host:
-            raise Refusal(403, "host", Text("only who made the table can do that"))
+            raise Refusal(403, "host", Text("only the person who made the table can do that"))
 
         def change(seats: list[SeatRow]) -> int:
             if table.status != "waiting":
@@ -359,7 +359,7 @@ class House(Rooms):
         if not line:
             raise Refusal(422, "talk", Text("there is nothing to say"))
         if len(line) > LONGEST_TALK:
-            raise Refusal(422, "talk", Text("say it in at most {n} letters", n=LONGEST_TALK))
+            raise Refusal(422, "talk", Text("say it in at most {n} characters", n=LONGEST_TALK))
         said = await self.store.say(visitor.table.id, place, line, self.settings.now())
         self.live.publish_talk(visitor.table, msgspec.json.encode(said._asdict()))
         return said

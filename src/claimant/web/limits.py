@@ -216,7 +216,7 @@ class Turnstile:
 _TOO_MANY: Final = {
     "tables": Text("you have made many tables: wait a little before the next one"),
     "bots": Text("you have asked many bots to your tables: wait a little"),
-    "people": Text("many new guests have come from where you are: wait a little"),
+    "people": Text("many new guests have come from your network: wait a little"),
 }
 TOO_FAST: Final = Text("too many requests: wait a moment, then go on")
 TOO_MANY_STREAMS: Final = Text("you have too many tables open at once: close some of them")

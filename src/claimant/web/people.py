@@ -164,9 +164,9 @@ def _person(row: PersonRow) -> Person:
 def clean_name(text: str) -> str:
     name = clean(text)
     if not any(c.isalnum() for c in name):
-        raise Refusal(422, "name", Text("a name has at least one letter"))
+        raise Refusal(422, "name", Text("a name has at least one letter or digit"))
     if len(name) > LONGEST_NAME:
-        raise Refusal(422, "name", Text("a name has at most {n} letters", n=LONGEST_NAME))
+        raise Refusal(422, "name", Text("a name has at most {n} characters", n=LONGEST_NAME))
     if name.lower().startswith("bot "):  # a record names its bots so
         raise Refusal(422, "name", Text("only bots are called bot"))
     return name

@@ -99,7 +99,7 @@ def seats_wanted(players: int, wanted: Sequence[str]) -> list[SeatRow]:
     if len(wanted) != players:
         raise Refusal(422, "seats", Text("{players} players need as many seats", players=players))
     if sum(seat == "me" for seat in wanted) > 1:
-        raise Refusal(422, "seats", Text("nobody can sit on two seats"))
+        raise Refusal(422, "seats", Text("nobody can sit in two seats"))
     return [seat_wanted(number, seat) for number, seat in enumerate(wanted)]
 
 

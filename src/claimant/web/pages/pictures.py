@@ -80,16 +80,17 @@ def _board(name: str, language: str) -> Markup:
     for i, n in enumerate(shown.dice):
         drawn.append(at(SHEET / 2 - 160 + i * 112, SHEET + 8, face(n), 0.9))
     words = [piece.label.say(language) for piece in claim_it.pieces(view, _RIVALS)]
+    told = "; ".join(words) or Text("The board is empty.").say(language)
     if shown.dice:
         rolled = ", ".join(map(str, shown.dice))
-        words.insert(0, Text("The dice show {dice}.", dice=rolled).say(language))
+        told = f"{Text('The dice show {dice}.', dice=rolled).say(language)} {told}"
     return Markup(
         whole(
             SHEET,
             SHEET + (112 if shown.dice else 0),
             "".join(drawn),
             Text("Example {name}: the board", name=name).say(language),
-            "; ".join(words) or Text("The board is empty.").say(language),
+            told,
         )
     )
 

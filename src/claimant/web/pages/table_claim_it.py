@@ -140,7 +140,7 @@ def _odds(seen: Sight, view: ClaimItView) -> str:
 @lru_cache(1000)
 def _chance_to_bust(ways: int, language: str) -> str:
     text = Text(
-        "Chance to bust on the next roll: {percent} % ({n} of 216)",
+        "Chance to bust on the next roll: {percent}% ({n} of 216)",
         percent=round(100 * ways / odds.WAYS),
         n=ways,
     )

@@ -35,7 +35,7 @@ def hosting(seen: Sight) -> bool:
 def _seat(seen: Sight, row: SeatRow, host: bool) -> str:
     number = row.seat
     if row.kind == "open":
-        title = seen.say(Text("held for who sat here")) if row.held else seen.say(Text("open"))
+        title = seen.say(Text("held for whoever sat here")) if row.held else seen.say(Text("open"))
         who = f'<span class="name open">{title}</span>'
     else:
         who = f'<span class="name">{seen.name(number)}</span>{badges(seen, number)}'
