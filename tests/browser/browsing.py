@@ -18,6 +18,7 @@ from claimant.web.limits import NONE
 from claimant.web.serve import Server
 from claimant.web.settings import Settings
 from claimant.web.tables import Table
+from claimant.web.wire import DIRECT
 
 PATIENCE = 60_000
 """Milliseconds: a slow machine is no failure."""
@@ -55,6 +56,8 @@ class House:
                 return
             cookies = dict(scope["headers"]).get(b"cookie", b"").decode()
             key = next((c for c in cookies.split("; ") if c.startswith("claimant=")), "")
+
+            scope.pop(DIRECT, None)  # so that streams, too, come by here
 
             async def kept(message: Any) -> None:
                 self.sent[key] += message.get("body", b"")

@@ -38,9 +38,10 @@ class Desk:
         *headers: tuple[bytes, bytes],
         body: bytes = b"",
         until: asyncio.Event | None = None,
+        reads: asyncio.Event | None = None,
     ) -> Answer:
         """The whole answer. Who listens to a feed goes once all that is due has been sent, or
-        later: when `until` is set."""
+        later: when `until` is set. Nothing of the answer can be sent before `reads` is."""
         sent: list[Any] = []
         asked = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -54,6 +55,8 @@ class Desk:
             return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
+            if reads is not None:
+                await reads.wait()
             sent.append(message)
 
         path, _, query = path.partition("?")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import Player, Site, mover, running, versions
+from asking import Desk
+from playing import OLD_KINGDOM, Player, Site, mover, running, versions
 
 from claimant.web.api import show_json
 from claimant.web.house import House, Visitor, Wanted
-from claimant.web.live import Listener
+from claimant.web.live import MOST_CAUGHT_UP, Listener
 from claimant.web.settings import Settings
 from claimant.web.sqlite import SQLite
 
@@ -79,6 +81,81 @@ def test_whoever_got_up_hears_nothing_of_the_next_one_on_the_seat(site: Site) ->
         assert all(heard.data.get("version", 0) == 0 for heard in stream)
 
 
+def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_path: Path) -> None:
+    """A feed belongs to whoever sat there when it was asked for, however late it is sent."""
+
+    async def asked() -> None:
+        desk = Desk(tmp_path)
+        house = desk.house
+        await house.open()
+        try:
+            ann = await house.make(Wanted("claim", 3, ["me", "open", "open"], OLD_KINGDOM))
+            table = ann.table
+            ben = await house.join(table, None, "Ben")
+            reads = asyncio.Event()
+            token = b"Bearer " + ben.token.encode()
+            feed = f"/api/tables/{table.id}/feed"
+            listens = desk.ask("GET", feed, (b"authorization", token), reads=reads)
+            listening = asyncio.create_task(listens)
+            for _ in range(50):
+                await asyncio.sleep(0)
+            await house.leave(await house.visitor(table.id, token=ben.token))
+            for name in ("Cleo", "Dan"):
+                await house.join(table, None, name)
+            assert table.status == "running"
+            reads.set()
+            sent = (await listening).body
+            assert b"retry:" in sent
+            assert b'"version"' not in sent
+        finally:
+            await house.close()
+
+    asyncio.run(asked())
+
+
+def test_where_spectators_are_not_wanted_their_streams_end_with_the_beginning(site: Site) -> None:
+    ann = site.make("claim", spectators=False)
+    with site.spectator(ann).listen() as stream:
+        assert next(stream).data["status"] == "waiting"
+        ann.invite(name="Ben")
+        assert all(heard.data["status"] == "waiting" for heard in stream if "status" in heard.data)
+    assert site.spectator(ann).get("/feed").status_code == 403
+    with ann.listen() as stream:
+        assert versions(stream, ann.see()["version"])
+
+
+def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) -> None:
+    ann, ben = site.pair()
+    players = {0: ann, 1: ben}
+    seen = ann.see()
+    while seen["version"] < MOST_CAUGHT_UP + 10 and not seen["over"]:
+        player = players[seen["actor"]]
+        seen = player.see()
+        player.act(seen["legal"][-1], seen["version"])
+        seen = ann.see()
+    last = seen["version"]
+    assert last > MOST_CAUGHT_UP
+    with ann.listen(since=1) as stream:
+        assert [view["version"] for view in versions(stream, last)] == list(range(2, last + 1))
+
+
+def test_a_page_hears_what_was_said_before_it_listened(site: Site) -> None:
+    ann = site.make()
+    for text in ("one", "two", "three"):
+        ann.post("/talk", {"text": text})
+    for since, missed in (("", []), ("&talk=0", ["one", "two", "three"]), ("&talk=2", ["three"])):
+        with site.client.stream("GET", f"/tables/{ann.table}/feed?since=0{since}") as response:
+            ann.post("/talk", {"text": "now"})
+            heard = []
+            for line in response.iter_lines():
+                if line.startswith('data: {"n":'):
+                    heard.append(json.loads(line.removeprefix("data: "))["text"])
+                    if heard[-1] == "now":
+                        break
+        assert heard[: len(missed)] == missed
+        assert heard[-1] == "now"
+
+
 def test_a_wrong_token_is_refused(site: Site) -> None:
     ann, _ = site.pair()
     assert Player(site, ann.table, 0, "wrong").get("/feed").status_code == 403
@@ -129,7 +206,8 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
             await room.wait()
             heard[1].append(message["body"])
 
-        listeners = [Listener(table, None, "json", "en", None, send) for send in (quick, slow)]
+        listeners = [Listener(table, None, "json", "en", None) for _ in range(2)]
+        listeners[0].send, listeners[1].send = quick, slow
         for listener in listeners:
             house.live.enter(listener)
         for _ in range(6):

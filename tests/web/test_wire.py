@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from playing import Player, Site, mover, raw, running
+from playing import Player, Site, mover, raw, running, versions
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -99,3 +99,89 @@ def test_a_connection_that_rests_is_closed(tmp_path: Path) -> None:
             wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
             assert answer(wired).endswith(b"alive\n")
             assert wired.recv(1) == b""
+
+
+def test_a_connection_that_sends_nothing_that_is_a_request_rests(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
+        with raw(site) as wired:
+            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n\r\n")
+            assert answer(wired).endswith(b"alive\n")
+            assert wired.recv(1) == b""
+
+
+def test_who_asks_on_while_listening_and_goes_takes_nobody_along(site: Site) -> None:
+    """The one who goes is forgotten, and all others are told everything."""
+    ann, ben = site.pair()
+    with ann.listen() as hers, ben.listen() as his:
+        assert versions(hers, 1)
+        assert versions(his, 1)
+        feed = f"GET /api/tables/{ann.table}/feed HTTP/1.1\r\nHost: here\r\n\r\n"
+        for _ in range(4):
+            with raw(site) as wired:
+                wired.sendall(f"{feed}GET /api/games HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+                assert b'"version":1' in heard_until(wired, b"\n\n0", b"}\n\n")
+        with ann.listen() as later:
+            assert versions(later, 1)
+            player, _ = mover(ann, ben)
+            assert player.act("roll").status_code == 200
+            for stream in (hers, his, later):
+                assert [view["version"] for view in versions(stream, 3)] == [2, 3]
+    # The server notices that they have gone before it has answered so many.
+    assert any("\nclaimant_listeners 0" in site.client.get("/metrics").text for _ in range(1000))
+
+
+def heard_until(wired: socket.socket, *ends: bytes) -> bytes:
+    told = b""
+    while not any(end in told for end in ends):
+        more = wired.recv(65_536)
+        assert more, told
+        told += more
+    return told
+
+
+@pytest.mark.parametrize("wish", [b"h2c", b"websocket"])
+def test_who_would_rather_speak_another_protocol_is_answered_in_this_one(
+    site: Site, wish: bytes
+) -> None:
+    player, seen = mover(*site.pair())
+    upgrade = (b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: " + wish, b"HTTP2-Settings: AAMA")
+    head, body = move(player, seen["version"], "roll", *upgrade)
+    with raw(site) as wired:
+        wired.sendall(head + body[:5])  # the body may come in pieces
+        wired.sendall(body[5:] + b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        made, next_one = answer(wired), answer(wired)
+    assert made.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert json.loads(made.partition(b"\r\n\r\n")[2]) == {"version": seen["version"] + 1}
+    assert next_one.endswith(b"alive\n")
+
+
+def test_a_tunnel_is_refused(site: Site) -> None:
+    with raw(site) as wired:
+        wired.sendall(b"CONNECT elsewhere:80 HTTP/1.1\r\nHost: elsewhere:80\r\n\r\n")
+        assert wired.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 400"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/claim", "/api/games", "/api/openapi.json"])
+def test_a_look_without_the_body(site: Site, path: str) -> None:
+    with raw(site) as wired:
+        wired.sendall(f"HEAD {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        told = heard_until(wired, b"alive\n")
+    looked, _, rest = told.partition(b"\r\n\r\n")
+    assert looked.startswith(b"HTTP/1.1 200 ")
+    assert rest.startswith(b"HTTP/1.1 200 OK")
+
+
+def test_two_tokens_are_read_alike_by_either_way(site: Site) -> None:
+    ann, ben = site.pair()
+    player, seen = mover(ann, ben)
+    other = ben if player is ann else ann
+    both = f"Authorization: Bearer {other.token}".encode()
+    told = []
+    for kind in (b"application/json", b"text/plain"):
+        head, body = move(player, seen["version"], "roll", both)
+        with raw(site) as wired:
+            wired.sendall(head.replace(b"application/json", kind) + body)
+            told.append(answer(wired))
+    assert told[0] == told[1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final, Protocol, cast
 
 from litestar.response import Stream
@@ -37,6 +37,8 @@ class Render(Protocol):
 
 
 Line = Callable[[Table, int, int | None, str], bytes]
+Missed = Callable[[], Awaitable[list[bytes]]]
+"""What was said since a listener's page was made."""
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence, or up to twice as many, after which a comment is sent, so that lost
@@ -44,12 +46,16 @@ connections are noticed."""
 MOST_AT_ONCE: Final = 8
 """Versions that go out in one piece."""
 MOST_CAUGHT_UP: Final = 200
-"""Versions that a listener who was away is sent one by one; beyond that only the latest."""
+"""Versions that a page which was away is sent one by one; beyond that only the latest, and it
+fetches itself anew. Programs are sent all of them."""
 
 log: Final = logging.getLogger(__name__)
 
 
 class Listener:
+    """One who listens. It is made as soon as it is known who asks, and sent to later: whoever lets
+    the server wait with its answer must not hear what the next one on that seat may."""
+
     __slots__ = (
         *("direct", "due", "ended", "kind", "language", "news", "quiet", "revision", "seat"),
         *("seen", "send", "sent", "sitter", "slow", "table", "talk"),
@@ -62,15 +68,13 @@ class Listener:
         kind: str,
         language: str,
         since: int | None,
-        send: Send,
-        direct: Direct | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
         self.kind = kind
         self.language = language
-        self.send = send
-        self.direct = direct
+        self.send: Send = _nowhere
+        self.direct: Direct | None = None
         self.sent = table.version - 1 if since is None or since > table.version else since
         self.seen: object = None
         """What they were shown last; None where that is not known here."""
@@ -152,12 +156,17 @@ class Live:
             listener.talk.append(said)
         self.publish(table)
 
+    def remind(self, listener: Listener, said: list[bytes]) -> None:
+        """Tell one listener what was said before; some of it they may be told twice."""
+        listener.talk[:0] = said
+        self._tell((listener,))
+
     def _beat(self) -> None:
         self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
         for listener in self._all():
             idle = listener.slow is None and not listener.due
             if listener.quiet and idle and not listener.ended:
-                listener.offer(b":\n\n")
+                self._offer(listener, b":\n\n")
             listener.quiet = True
 
     # Who listens.
@@ -217,8 +226,17 @@ class Live:
         outbox, self._outbox = self._outbox, {}
         for listener in outbox:
             due, listener.due = listener.due, b""
-            if not listener.offer(due):
+            if not self._offer(listener, due):
                 listener.slow = asyncio.create_task(self._catch_up(listener, due))
+
+    def _offer(self, listener: Listener, piece: bytes) -> bool:
+        """Whatever happens on one wire, the others are told."""
+        try:
+            return listener.offer(piece)
+        except Exception:
+            log.exception("a listener could not be sent to")
+            listener.ended = True
+            return True
 
     async def _catch_up(self, listener: Listener, due: bytes) -> None:
         """Send to one who reads slowly, at their pace, until nothing more is due."""
@@ -234,6 +252,7 @@ class Live:
         table = listener.table
         try:
             other = listener.news or listener.talk or self._closed
+            other = other or (listener.seat is None and table.closed_to_others)
             if other or listener.revision != table.revision:
                 return b"".join(self._untold(listener))
             due = b""
@@ -252,7 +271,7 @@ class Live:
             listener.seen = None
             # Whoever no longer sits there must not see what the next one there sees.
             listener.ended = _sitter(table, listener.seat) != listener.sitter
-        if self._closed or listener.ended:
+        if self._closed or listener.ended or (listener.seat is None and table.closed_to_others):
             listener.ended = True
             return
         if listener.news:
@@ -269,7 +288,7 @@ class Live:
         are sent the same."""
         table, seat, kind = listener.table, listener.seat, listener.kind
         last, since, seen = table.version, listener.sent, listener.seen
-        if last - since > MOST_CAUGHT_UP:
+        if last - since > MOST_CAUGHT_UP and kind in self.lines:
             since, seen = last - 1, None
         last = min(last, since + MOST_AT_ONCE)
         looks = self.eyes.get(kind)
@@ -316,34 +335,37 @@ class EventStream(Stream):
         kind: str = "json",
         language: str = "en",
         since: int | None = None,
+        missed: Missed | None = None,
     ) -> None:
         super().__init__((), media_type="text/event-stream")
         self._live = live
-        self._asked = (table, seat, kind, language, since)
+        self._listener = Listener(table, seat, kind, language, since)
+        self._missed = missed
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
-        return _Sending(self._live, self._asked)
-
-
-_Asked = tuple[Table, int | None, str, str, int | None]
+        return _Sending(self._live, self._listener, self._missed)
 
 
 class _Sending(ASGIResponse):
     """Waits for whoever listens to go, or for the stream to end; what there is to tell is handed
     to the server by `Live`."""
 
-    def __init__(self, live: Live, asked: _Asked) -> None:
+    def __init__(self, live: Live, listener: Listener, missed: Missed | None) -> None:
         super().__init__(media_type="text/event-stream")
         self._live = live
-        self._asked = asked
+        self._listener = listener
+        self._missed = missed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        direct = cast(dict[str, Any], scope).get(DIRECT)  # not under another server than ours
-        listener = Listener(*self._asked, send, direct)
+        listener = self._listener
+        listener.send = send
+        listener.direct = cast(dict[str, Any], scope).get(DIRECT)  # only under our own server
         await send(listener.body(b"retry: 1000\n\n"))
         self._live.enter(listener)
         try:
+            if self._missed is not None:  # asked for from now on: nothing is said in between
+                self._live.remind(listener, await self._missed())
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
@@ -355,6 +377,10 @@ _HEADERS: Final = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+
+
+async def _nowhere(message: object) -> None:
+    """Where a listener is sent to before it is connected."""
 
 
 def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:

@@ -110,10 +110,15 @@ class Rooms:
 
     def _forget_idle(self) -> None:
         """Drop what nobody uses: a table in use must stay the one object that all know."""
-        for name, table in list(self._tables.items())[: MOST_REMEMBERED // 10]:
-            idle = monotonic() - table.touched > IDLE
-            if idle and not self.in_use(name):
+        spare = MOST_REMEMBERED // 10
+        for name, table in list(self._tables.items()):
+            if not spare or monotonic() - table.touched <= IDLE:
+                return
+            if self.in_use(name):
+                self._touch(table)  # so that it is not looked at again and again
+            else:
                 del self._tables[name]
+                spare -= 1
 
     async def refresh(self, table: Table) -> None:
         """Take in what others have written."""
@@ -128,11 +133,12 @@ class Rooms:
         revised = seats is not None and row.revision > table.revision
         if seats is not None and revised:
             table.reseat(seats)
+        rematch = row.rematch is not None and table.row.rematch is None
         if (row.revision, row.version) >= (table.row.revision, table.row.version):
             table.row = row
             table.awake = max(table.awake, table.promised(self.settings.paces))
-        if revised or moved:
-            self.tell(table, revised)
+        if revised or moved or rematch:
+            self.tell(table, revised or rematch)
 
     # What other processes write.
 
@@ -186,7 +192,7 @@ class Rooms:
         if token is not None:
             seat = table.seat_of_token(token)
             if seat is not None:
-                return Visitor(table, seat, None, seat == self._host_seat(table))
+                return Visitor(table, seat, None, seat == _host_seat(table))
             if table.is_host_token(token):
                 return Visitor(table, None, None, True)
             person = await self.people.of_token(token)
@@ -206,16 +212,9 @@ class Rooms:
         self._touch(table)
         return Visitor(table, seat, None, False)
 
-    def _host_seat(self, table: Table) -> int | None:
-        """Where a table has no person for its host, who made it by the API sits first."""
-        if table.row.host is not None or table.header.host_token:
-            return None
-        return next((seat.seat for seat in table.seats if seat.kind == "person"), None)
-
     def may_watch(self, visitor: Visitor) -> None:
-        """Refuse spectators where they are not wanted. Before and after a game all may look."""
-        table = visitor.table
-        if visitor.seat is None and not table.header.spectators and table.status == "running":
+        """Refuse spectators where they are not wanted."""
+        if visitor.seat is None and visitor.table.closed_to_others:
             raise Refusal(403, "no-spectators", Text("this table does not want spectators"))
 
     # Lists.
@@ -231,6 +230,16 @@ class Rooms:
     async def finished(self, most: int = 50) -> list[Table]:
         """Public games that are over."""
         return [await self.table(row.id) for row in await self.store.public("over", most)]
+
+
+def _host_seat(table: Table) -> int | None:
+    """Where the host sits of a table that no known person made: where who made it by the API did,
+    and once they are gone, the first who sits there."""
+    if table.row.host is not None or table.header.host_token:
+        return None
+    taken = [seat.seat for seat in table.seats if seat.kind == "person"]
+    made = table.header.host_seat
+    return made if made in taken else next(iter(taken), None)
 
 
 def _sits(table: Table, token: str | None, person: Person | None) -> bool:

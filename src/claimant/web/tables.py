@@ -51,6 +51,8 @@ class Header(msgspec.Struct, frozen=True):
     host_token: str = ""
     """The SHA-256 of the token of a host without a seat, in hexadecimal."""
     swift: bool = False
+    host_seat: int | None = None
+    """Where the host sat down who is no person known here."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,6 @@ class Table:
         self.events: list[str] = []
         self.version = 0
         """How many they are."""
-        self._times = [row.created]
         self._since = [row.created]
         self._states: list[State] = [self.game.start()]
         self.touched = 0.0
@@ -172,6 +173,11 @@ class Table:
         return self.status == "over"
 
     @property
+    def closed_to_others(self) -> bool:
+        """Whether only those who sit here may look. Before and after a game all may."""
+        return not self.header.spectators and self.status == "running"
+
+    @property
     def full(self) -> bool:
         return all(seat.kind != "open" for seat in self.seats)
 
@@ -189,7 +195,6 @@ class Table:
             self._doers.append((state.actor, state.undoer))
             self.events.append(event.event)
             self.version = event.version
-            self._times.append(event.at)
             self._since.append(self._thinks_from(event.event, event.at))
         if len(self._views) > MOST_RECENT:
             recent = self.version - 2

@@ -8,6 +8,7 @@ from collections import Counter
 from math import ceil, inf
 from typing import Any, ClassVar, Final, cast
 
+from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
 from uvicorn.protocols.http.httptools_impl import (
     STATUS_LINE,
     HttpToolsProtocol,
@@ -43,7 +44,7 @@ class Direct:
     def answer(self, headers: bytes, body: bytes) -> None:
         """Answer that all is well; each of the headers ends its line."""
         cycle = self._cycle
-        if cycle.disconnected:
+        if cycle.disconnected or cycle.transport.is_closing():
             return
         first = [STATUS_LINE[200]]
         for name, value in cycle.default_headers:
@@ -60,7 +61,7 @@ class Direct:
     def push(self, piece: bytes) -> bool:
         """Send more of a body that is being sent; whether there was room for it."""
         cycle = self._cycle
-        if not cycle.disconnected:
+        if not cycle.disconnected and not cycle.transport.is_closing():
             if cycle.flow.write_paused:
                 return False
             chunk = b"%x\r\n%b\r\n" % (len(piece), piece) if cycle.chunked_encoding else piece
@@ -80,6 +81,8 @@ class Wire(HttpToolsProtocol):
     """Whether headers have begun and not ended."""
     _head = 0
     """Bytes that have come since the headers began."""
+    _asked: tuple[RequestResponseCycle, ...] = ()
+    """What is answered now or will be: more than one where someone does not wait for answers."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -99,6 +102,9 @@ class Wire(HttpToolsProtocol):
             self._open[self._counted] -= 1
             if not self._open[self._counted]:
                 del self._open[self._counted]
+        for cycle in self._asked:  # uvicorn tells only the last of them
+            cycle.disconnected = not cycle.response_complete
+            cycle.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -108,27 +114,53 @@ class Wire(HttpToolsProtocol):
             if self._head > LONGEST:
                 self.send_400_response("The headers are too long.")
                 return
-        super().data_received(data)
+        self._parse(data)
         if self._heading and self._late is None:  # more of them are to come
             self._head = len(data)
             self._late = self.loop.call_later(SLOWEST, self.transport.close)
 
+    def _parse(self, data: bytes) -> None:
+        try:
+            self.parser.feed_data(data)
+        except HttpParserUpgrade as upgrade:
+            # Nobody is served otherwise here, and some programs ask for it with every request: the
+            # same request is read once more without that wish.
+            method = self.parser.get_method()
+            if method == b"CONNECT":
+                self.send_400_response("Invalid HTTP request received.")
+                return
+            kept = [b"%b: %b\r\n" % header for header in self.headers if header[0] != b"upgrade"]
+            head = b"".join((method, b" ", self.url, b" HTTP/1.1\r\n", *kept, b"\r\n"))
+            self.parser = HttpRequestParser(self)
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
+            self._parse(head + data[upgrade.args[0] :])
+        except HttpParserError:
+            self.send_400_response("Invalid HTTP request received.")
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._rests = inf
         self._heading = True
 
     def on_headers_complete(self) -> None:
+        if self.parser.should_upgrade():
+            return
         self._heading = False
         self._in_time()
         super().on_headers_complete()
+        self._asked = (*(c for c in self._asked if not c.response_complete), self.cycle)
         cast(dict[str, Any], self.cycle.scope)[DIRECT] = Direct(self.cycle)
+
+    def on_message_complete(self) -> None:
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
 
     # A connection that rests is closed after a while. uvicorn sets a timer for that with every
     # answer and takes it back with every request, and in uvloop a timer is dear: here the one that
     # there is looks, when its time has come, how long the connection has rested by then.
 
     def _unset_keepalive_if_required(self) -> None:
-        self._rests = inf
+        pass
 
     def on_response_complete(self) -> None:
         if self.pipeline or self.transport.is_closing():

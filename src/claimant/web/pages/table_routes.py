@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 import segno
 from litestar import Response, get, post
+from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -14,7 +17,7 @@ from claimant.claim.view import ClaimView
 from claimant.draw import claim_it, faces, tokens
 from claimant.language import Text
 from claimant.record import dumps
-from claimant.web.api import last_seen
+from claimant.web.api import version_in
 from claimant.web.asked import (
     AnyRequest,
     cookie_for,
@@ -56,10 +59,10 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
-async def _said(house: House, table: Table) -> list[TalkRow]:
+async def _said(house: House, table: Table, since: int = 0) -> list[TalkRow]:
     """What was said; nothing while the store does not answer, for the game can still be seen."""
     try:
-        return await house.talk(table)
+        return await house.talk(table, since)
     except Trouble:
         return []
 
@@ -87,10 +90,14 @@ async def show(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 
 
 async def _page(
-    request: AnyRequest, visitor: Visitor, refusal: Refusal | None = None
+    request: AnyRequest,
+    visitor: Visitor,
+    refusal: Refusal | None = None,
+    cookies: Sequence[Cookie] = (),
 ) -> Response[str]:
     table, seat = visitor.table, visitor.seat
     house = house_of(request)
+    house.may_watch(visitor)  # also who is refused something else
     language = language_of(request)
     at, eyes = _moment(request, visitor)
     seen = sight(table, house.settings, eyes, language, at, live=at is None)
@@ -103,6 +110,7 @@ async def _page(
         request,
         "table.html",
         status=200 if refusal is None else refusal.status,
+        cookies=cookies,
         title=title_of(seen),
         wide=True,
         table=table,
@@ -153,12 +161,19 @@ async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 @get("/tables/{table:str}/feed")
 async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     visitor = await _watcher(request, table)
-    since = last_seen(request)
+    since = version_in(request.headers.get("last-event-id", ""))
     if since is None:
         since = _number(request.query_params.get("since"))
-    live, language = house_of(request).live, language_of(request)
+    house, language = house_of(request), language_of(request)
+    heard = _number(request.query_params.get("talk"))
+
+    async def missed() -> list[bytes]:
+        said = [] if heard is None else await _said(house, visitor.table, heard)
+        return [msgspec.json.encode(row._asdict()) for row in said]
+
+    there = (visitor.table, visitor.seat)
     return EventStream(
-        live, visitor.table, visitor.seat, kind="page", language=language, since=since
+        house.live, *there, kind="page", language=language, since=since, missed=missed
     )
 
 
@@ -208,7 +223,8 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     except Refusal as refusal:
         if refusal.status != 422:
             raise
-        return await _page(request, await house.visitor(found.id, person=person), refusal)
+        visitor = await house.visitor(found.id, person=person)
+        return await _page(request, visitor, refusal, cookies)
     return go(_path(found), cookies)
 
 
