@@ -70,6 +70,8 @@ class Clock:
                 await self.scan()
             except Trouble as trouble:
                 log.warning("clock: %s", trouble)
+            except Exception:  # whatever it is, the clock goes on for all tables
+                log.exception("clock")
             with suppress(TimeoutError):
                 async with asyncio.timeout(OFTEN if self._house.store.shared else EVERY):
                     await self._news.wait()
@@ -84,7 +86,10 @@ class Clock:
         """Find tables at which something is due."""
         ahead = -LATE if self._house.store.shared else SOON
         for name in await self._house.store.due(self._house.settings.now() + ahead, AT_ONCE):
-            self.look(await self._house.table(name))
+            try:
+                self.look(await self._house.table(name))
+            except Exception as wrong:  # one that cannot be read must not stop the others
+                log.error("clock: table %s: %r", name, wrong)
 
     @property
     def thinking(self) -> int:

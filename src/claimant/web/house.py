@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -85,6 +84,7 @@ class House(Rooms):
             *(game.name, game.rules, game.players, game.options, wanted.pace, wanted.spectators),
             host_token=digest(token).hex() if me is None else "",
             swift=wanted.swift,
+            host_seat=me,
         )
         if me is not None:
             seats[me] = taken(seats[me], seats, person, name, wanted.word, token)
@@ -122,7 +122,7 @@ class House(Rooms):
         while table.full and table.status == "waiting":
             events, state = table.next_events(None)
             try:
-                await self._append(table, events, state, table.revision)
+                await self._append(table, events, state)
             except Stale:
                 await self.refresh(table)
 
@@ -216,7 +216,7 @@ class House(Rooms):
     async def _change_seats(self, table: Table, change: _Change) -> int:
         while True:
             seats = list(table.seats)
-            revision = table.revision
+            version, revision = table.version, table.revision
             try:
                 result = change(seats)
             except Refusal:  # for what was so before: the news may still be on its way
@@ -233,7 +233,7 @@ class House(Rooms):
             duty = table.duty(table.state, table.since, seats, self.settings)
             standing = standing_of(status, table.state, duty)
             try:
-                await self.store.change_seats(table.id, revision, changed, standing)
+                await self.store.change_seats(table.id, revision, changed, standing, version)
             except Stale:
                 await self.refresh(table)
                 continue
@@ -257,14 +257,12 @@ class House(Rooms):
             ]
             seats[place] = again(old.seats[place], token)
             try:
-                made = await self._make(
-                    old.header, seats, old.row.public, person, place, token, old.id
-                )
+                header = msgspec.structs.replace(old.header, host_seat=place)
+                made = await self._make(header, seats, old.row.public, person, place, token, old.id)
             except Stale:
                 await self.refresh(old)
             else:
                 await self.refresh(old)
-                self.live.publish_seats(old)
                 return made
         assert old.row.rematch is not None
         table = await self.table(old.row.rematch)
@@ -315,8 +313,8 @@ class House(Rooms):
             try:
                 await self._append(table, events, state)
             except Stale:
-                await self.refresh(table)
-                break
+                await self.refresh(table)  # and once more where only the seats have changed
+                continue
             return version + 1
         if 0 <= version < table.version and table.events[version] == event:
             undo = event == "undo"
@@ -334,12 +332,11 @@ class House(Rooms):
         except Stale:
             await self.refresh(table)
 
-    async def _append(
-        self, table: Table, events: list[str], state: State, revision: int | None = None
-    ) -> None:
-        """Commit events, and only then show them."""
+    async def _append(self, table: Table, events: list[str], state: State) -> None:
+        """Commit events, and only then show them. What is due next depends on who sits there:
+        `Stale` where that has changed."""
         now = self.settings.now()
-        version = table.version
+        version, revision = table.version, table.revision
         status = "over" if state.actor is None else "running"
         since = table.since_after(events[-1], now)
         duty = table.duty(state, since, table.seats, self.settings)
@@ -391,10 +388,16 @@ class House(Rooms):
     async def _look_again(self, tables: list[str]) -> None:
         for name in tables:
             table = await self.table(name)
-            await self.refresh(table)
-            duty = table.duty(table.state, table.since, table.seats, self.settings)
-            standing = standing_of(table.status, table.state, duty)
-            if standing != table.row.standing:  # a bot has to go on where someone is forgotten
-                with suppress(Stale):
-                    await self.store.change_seats(table.id, table.revision, [], standing)
+            while True:
                 await self.refresh(table)
+                duty = table.duty(table.state, table.since, table.seats, self.settings)
+                standing = standing_of(table.status, table.state, duty)
+                if standing == table.row.standing:
+                    break
+                known = table.revision, table.version
+                try:  # a bot has to go on where someone is forgotten
+                    await self.store.change_seats(table.id, known[0], [], standing, known[1])
+                except Stale:
+                    continue
+                await self.refresh(table)
+                break

@@ -179,14 +179,20 @@ class Ledger(Store, ABC):
         return [_seat(row) for row in rows]
 
     async def change_seats(
-        self, table: str, expected_revision: int, seats: Sequence[SeatRow], standing: Standing
+        self,
+        table: str,
+        expected_revision: int,
+        seats: Sequence[SeatRow],
+        standing: Standing,
+        version: int | None = None,
     ) -> None:
         def write() -> Steps[None]:
             changed = yield [
                 (
                     "UPDATE tables SET revision = revision + 1, status = ?, actor = ?, due = ?"
-                    " WHERE id = ? AND revision = ? RETURNING version",
-                    (*standing, table, expected_revision),
+                    " WHERE id = ? AND revision = ? AND version = coalesce(?, version)"
+                    " RETURNING version",
+                    (*standing, table, expected_revision, version),
                 )
             ]
             if not changed[0]:

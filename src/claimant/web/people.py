@@ -96,6 +96,7 @@ class People:
         await self._row(person)
         token = _token(person) if link else ""
         epoch, tables = await self._store.revoke(person.id, digest(token) if link else b"")
+        self._lately.pop(person.id, None)
         return replace(person, epoch=epoch), token, tables
 
     async def forget(self, person: Person) -> list[str]:

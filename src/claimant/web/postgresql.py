@@ -253,6 +253,9 @@ class PostgreSQL(Ledger):
                 if connection.info.transaction_status != TransactionStatus.IDLE:
                     await connection.rollback()
             raise
+        except BaseException:  # whatever it is, nothing of it may be committed with the next
+            await self._writer.drop(connection)
+            raise
 
 
 def _step(

@@ -210,8 +210,10 @@ class Store(Protocol):
         expected_revision: int,
         seats: Sequence[SeatRow],
         standing: Standing,
+        version: int | None = None,
     ) -> None:
-        """Replace these seats. `Stale` where others have changed since."""
+        """Replace these seats. `Stale` where others have changed since, or where the game has gone
+        on since `version`: the standing would be one of the past."""
         ...
 
     async def due(self, before: float, most: int) -> list[str]:

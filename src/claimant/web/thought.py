@@ -25,6 +25,8 @@ PATIENCE: Final = 30.0
 """Seconds after which a bot that has said nothing is given up."""
 LEAST: Final = 0.05
 """Seconds that a bot has to think, however many wait."""
+MOST_FAILED: Final = 10_000
+"""Seats that are kept in mind for having a bot that failed."""
 NICE: Final = 19
 """The bots' processes stand back for the server's."""
 
@@ -46,7 +48,8 @@ class Thought:
         self._ready: Executor | None = None
         self.waiting = 0
         """Bots that think or wait for their turn to."""
-        self._instead: dict[Hashable, str] = {}
+        self._instead: set[Hashable] = set()
+        """Seats whose own bot has failed; the latest of them."""
 
     def _started(self) -> Executor:
         if self._processes == 0:
@@ -60,13 +63,15 @@ class Thought:
 
     async def decide(self, seat: Hashable, level: str, seed: int, view: View) -> str:
         """What the bot of a seat does. It gets the view of its seat and no more."""
-        level = self._instead.get(seat, level)
+        level = SIMPLER if seat in self._instead else level
         for attempt in (level, level, SIMPLER):
             event = await self._ask(attempt, seed, view)
             if event in view.legal:
                 if attempt != level:
                     log.error("bot %s plays on for %s", attempt, level)
-                    self._instead[seat] = attempt
+                    if len(self._instead) >= MOST_FAILED:
+                        self._instead.clear()  # they may try once more
+                    self._instead.add(seat)
                 return event
         return choose("random", seed, view)
 
