@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -340,6 +341,20 @@ def test_a_huge_body_is_refused_before_it_is_read(site: Site, path: str) -> None
         head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
         wired.sendall(f"{head}Content-Length: 99999999\r\n\r\n".encode())
         assert b" 413 " in told(wired).split(b"\r\n", 1)[0]  # and it hangs up
+
+
+def test_who_sends_slowly_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """A family shares one address: what one of them does not finish is no turn of the others."""
+    with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
+        player, seen = mover(*site.pair())
+        slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().at_once)]
+        for wired in slow:
+            wired.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+        assert player.act("roll", seen["version"]).status_code == 200
+        for wired in slow:  # which are still waited for
+            wired.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                wired.recv(1)
 
 
 def test_a_body_without_a_length_is_measured_as_it_comes(site: Site) -> None:

@@ -116,3 +116,29 @@ def _listen(operation: Any, case: Any, session: requests.Session, headers: dict[
             assert next(answer.iter_lines()).startswith(b"retry:")
         else:
             assert set(answer.json()) >= {"code", "message"}
+
+
+def test_the_document_tells_how_to_show_a_token_and_to_go_on(site: Site) -> None:
+    told = site.client.get("/api/openapi.json").json()
+    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    assert {"token": []} in told["security"]
+    feed = told["paths"]["/api/tables/{table}/feed"]["get"]
+    assert "Last-Event-ID" in [given["name"] for given in feed["parameters"]]
+    refused = {"$ref": "#/components/schemas/Refused"}
+    for operations in told["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    assert answer["content"]["application/json"]["schema"] == refused
+    asked = [shape for name, shape in told["components"]["schemas"].items() if name in ASKED]
+    assert len(asked) == len(ASKED)
+    assert not any(shape["additionalProperties"] for shape in asked)
+
+
+ASKED = ("MakeTable", "Join", "Happen", "Fill", "Say", "Introduce")
+
+
+def test_what_cannot_be_done_says_what_can(site: Site) -> None:
+    refused = site.client.put("/api/tables")
+    assert refused.status_code == 405
+    assert set(refused.headers["allow"].replace(" ", "").split(",")) >= {"GET", "POST"}

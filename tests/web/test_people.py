@@ -85,7 +85,7 @@ def test_names_and_colours_that_cannot_be(site: Site, asked: dict[str, Any], cod
 def test_a_wrong_token_is_nobody(site: Site, token: str) -> None:
     for path in ("/api/me", "/api/me/tables"):
         refused = site.client.get(path, headers={"Authorization": f"Bearer {token}"})
-        assert (refused.status_code, refused.json()["code"]) == (403, "person")
+        assert (refused.status_code, refused.json()["code"]) == (403, "token")
 
 
 def test_a_cookie_that_nobody_signed_is_nobody(site: Site) -> None:

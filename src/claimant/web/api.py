@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from claimant.bots import NAMES
 from claimant.games import GAMES
@@ -73,6 +73,8 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
     """With what any request may be answered; where a body is read, it may come too slowly."""
     if 413 in statuses:
         statuses = (*statuses, 408)
+    if 404 in statuses and 400 not in statuses:
+        statuses = (*statuses, 400)
     return {status: _REFUSALS[status] for status in (*statuses, 429, 503)}
 
 
@@ -152,10 +154,16 @@ async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happe
     media_type="text/event-stream",
     responses=answers(403, 404),
 )
-async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
+async def feed(
+    request: AnyRequest,
+    table: FromPath[str],
+    last: Annotated[
+        str, HeaderParameter(name="Last-Event-ID", description="Go on after this version.")
+    ] = "",
+) -> EventStream:
     visitor = await watcher_of(request, table)
     live = house_of(request).live
-    return EventStream(live, visitor.table, visitor.seat, since=last_seen(request))
+    return EventStream(live, visitor.table, visitor.seat, since=version_in(last))
 
 
 @get(
@@ -226,7 +234,7 @@ async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) ->
     return Said(*await house_of(request).say(await visitor_of(request, table), data.text))
 
 
-@post("/people", summary="Become someone", responses=answers(400, 413, 422))
+@post("/people", summary="Become someone", responses=answers(400, 403, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     person = await welcome(request, data.name, data.colour)
     token = await house_of(request).people.new_token(person)
@@ -278,12 +286,14 @@ async def my_tables(request: AnyRequest) -> list[TableShown]:
 
 @get("/openapi.json", include_in_schema=False)
 async def openapi(request: AnyRequest) -> dict[str, Any]:
-    return request.app.openapi_schema.to_schema()
+    schema = request.app.openapi_schema.to_schema()
+    for shape in (MakeTable, Join, Happen, Fill, Say, Introduce):  # unknown fields are refused
+        schema["components"]["schemas"][shape.__name__]["additionalProperties"] = False
+    return schema
 
 
-def last_seen(request: AnyRequest) -> int | None:
+def version_in(given: str) -> int | None:
     """The version after which a stream is to go on."""
-    given = request.headers.get("last-event-id", "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
 
 

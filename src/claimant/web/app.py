@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 from claimant import __version__
 from claimant.language import Text
@@ -21,12 +22,17 @@ from claimant.web.api_shapes import Refused
 from claimant.web.asked import AnyRequest, language_of, same_site
 from claimant.web.databases import database
 from claimant.web.house import House
+from claimant.web.limits import LONGEST_REQUEST
 from claimant.web.pages import routes as pages
 from claimant.web.refusal import Refusal, malformed
 from claimant.web.settings import Settings
 from claimant.web.store import Trouble
 
-LONGEST_REQUEST: Final = 64 * 1024
+_TOKEN: Final = SecurityScheme(
+    type="http",
+    scheme="bearer",
+    description="The token of a seat, of a host or of a person. Without one: a spectator.",
+)
 
 log: Final = logging.getLogger(__name__)
 
@@ -65,6 +71,8 @@ def create_app(settings: Settings) -> Litestar:
             version=__version__,
             path="/api/openapi",
             render_plugins=[JsonRenderPlugin()],
+            components=Components(security_schemes={"token": _TOKEN}),
+            security=[{"token": []}, {}],
         ),
         response_cache_config=ResponseCacheConfig(default_expiration=None),
         logging_config=None,
@@ -103,7 +111,10 @@ def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
     code, text = _MISUNDERSTOOD.get(
         error.status_code, ("malformed", Text("the request cannot be read"))
     )
-    return refused(request, Refusal(error.status_code, code, text))
+    answer = refused(request, Refusal(error.status_code, code, text))
+    if error.status_code == 405:
+        answer.headers.update({"allow": (error.headers or {}).get("allow", "")})
+    return answer
 
 
 def unreadable(request: AnyRequest, _: Exception) -> Response[Any]:

@@ -35,7 +35,7 @@ def language_of(request: AnyRequest) -> str:
         return chosen
     wanted = []
     for part in request.headers.get("accept-language", "")[:200].split(","):
-        name, _, weight = part.partition(";q=")
+        name, _, weight = part.replace(" ", "").partition(";q=")
         try:
             wanted.append((-float(weight or 1), name.strip()[:2].lower()))
         except ValueError:
@@ -61,7 +61,10 @@ async def person_of(request: AnyRequest) -> Person | None:
     people = house_of(request).people
     token = token_of(request) if request.url.path.startswith("/api/") else None
     if token is not None:
-        return await people.of_token(token)
+        person = await people.of_token(token)
+        if person is None:
+            raise bad_token()
+        return person
     return await people.of_cookie(request.cookies.get(COOKIE))
 
 

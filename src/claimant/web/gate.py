@@ -27,6 +27,7 @@ from claimant.web.api_shapes import Refused
 from claimant.web.asked import language_of
 from claimant.web.house import House
 from claimant.web.limits import (
+    LONGEST_REQUEST,
     PAGE_COST,
     TOO_FAST,
     TOO_MANY_STREAMS,
@@ -118,13 +119,16 @@ class Gate:
                 status = message["status"]
                 if status in _ENDING:
                     extra.append((b"connection", b"close"))
-                message["headers"] = [*message["headers"], *HEADERS, *extra]
+                given = {name for name, _ in message["headers"]}
+                usual = [header for header in HEADERS if header[0] not in given]
+                message["headers"] = [*message["headers"], *usual, *extra]
             return send(message)
 
         client = scope.get("client")
         person = authorization[:120] or (cookie[1] if cookie else b"")
         asker = scope["asker"] = Asker(address_of(client[0]) if client else "", person)
-        move = shortcut.fits(method, path, headers)
+        # What comes twice, the framework may read otherwise: it decides then.
+        move = len(headers) == len(scope["headers"]) and shortcut.fits(method, path, headers)
         # The framework takes a path with a slash at its end for the same.
         feed = not move and path.rstrip("/").endswith("/feed")
         route = ""
@@ -137,15 +141,22 @@ class Gate:
             if wait > 0.0:
                 await self._refuse(scope, receive, sending, asker, too_many(TOO_FAST, wait))
             elif not feed:
+                # Under another server than ours there is no direct way.
+                direct: Direct | None = scope.get(DIRECT) if move else None
+                body = None if direct is None else direct.body()
+                if body is None and method not in ("GET", "HEAD"):
+                    receive = await _whole(receive, headers.get(b"content-length", b""))
                 turns = self._turnstile.turns
                 if not turns.enter(asker.address):
                     await turns.wait(asker.address)
                 try:
-                    if move and await self._move(scope, path, headers, extra):
-                        status, route = 200, shortcut.ROUTE
-                        return
-                    if method not in ("GET", "HEAD"):
-                        receive = _in_time(receive)
+                    if direct is not None and body is not None:
+                        moved = await self._move(direct, body, path, headers, extra)
+                        if moved:
+                            status, route = 200, shortcut.ROUTE
+                            return
+                    if method == "HEAD":  # a look without the body, which the server leaves out
+                        scope = {**scope, "method": "GET"}
                     await self._app(scope, receive, sending)
                 finally:
                     turns.leave(asker.address)
@@ -174,18 +185,13 @@ class Gate:
 
     async def _move(
         self,
-        scope: Scope,
+        direct: Direct,
+        body: bytes,
         path: str,
         headers: Mapping[bytes, bytes],
         extra: list[tuple[bytes, bytes]],
     ) -> bool:
         """Make a move by the shortcut, and answer; False: it is for the application."""
-        direct = scope.get(DIRECT)
-        if not isinstance(direct, Direct):  # another server than ours
-            return False
-        body = direct.body()
-        if body is None:
-            return False
         answer = await shortcut.answer(self._house, path, headers, body)
         if answer is None:
             return False
@@ -276,20 +282,27 @@ def _cost(method: str, path: str) -> float:
 _LISTS: Final = frozenset(("/api/tables", "/api/finished", "/api/me/tables", "/api/openapi.json"))
 
 
-def _in_time(receive: Receive) -> Receive:
-    """The body, as long as it comes in time."""
-    left = SLOWEST
+async def _whole(receive: Receive, length: bytes) -> Receive:
+    """Wait for the body, as long as it comes in time, before a turn is taken: who sends slowly
+    keeps nobody waiting. What is longer than any request may be is left to be refused."""
+    came = []
+    size = int(length) if length.isdigit() else 0
+    if size > LONGEST_REQUEST:
+        return receive
+    size = 0
+    more = True
+    try:
+        async with asyncio.timeout(SLOWEST):
+            while more and size <= LONGEST_REQUEST:
+                message = await receive()
+                came.append(message)
+                size += len(message.get("body", b""))
+                more = message.get("more_body", False)
+    except TimeoutError:
+        raise Refusal(408, "too-slow", Text("the request came too slowly")) from None
 
     async def receiving() -> Any:
-        nonlocal left
-        began = perf_counter()
-        try:
-            async with asyncio.timeout(left):
-                return await receive()
-        except TimeoutError:
-            raise Refusal(408, "too-slow", Text("the request came too slowly")) from None
-        finally:
-            left = max(0.01, left - (perf_counter() - began))
+        return came.pop(0) if came else await receive()
 
     return receiving
 

@@ -20,6 +20,8 @@ from claimant.web.refusal import Refusal
 
 PAGE_COST: Final = 10.0
 """A whole page is so much more work than a move or a file."""
+LONGEST_REQUEST: Final = 64 * 1024
+"""Bytes of a body."""
 HOUR: Final = 3600.0
 MOST_KEPT: Final = 20_000
 """Keys of a bucket; those that are full again are forgotten first."""
