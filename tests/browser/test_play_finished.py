@@ -57,6 +57,17 @@ def test_stepping_by_button_key_and_slider(
     shows(1)
     eve.page.keyboard.press("ArrowRight")
     shows(2)
+    # What cannot be gone to is grey, and the line of the moment is there to be read.
+    expect(eve.page.locator("[data-go=first]")).not_to_have_attribute("aria-disabled", "true")
+    expect(eve.page.locator("[data-go=on]")).not_to_have_attribute("aria-disabled", "true")
+    eve.page.click("[data-go=first]")
+    shows(1)
+    expect(eve.page.locator("[data-go=back]")).to_have_attribute("aria-disabled", "true")
+    assert eve.page.evaluate("""() => {
+      const [around, inside] = ['#log', '#log [aria-current]']
+        .map((found) => document.querySelector(found).getBoundingClientRect());
+      return inside.top >= around.top - 1 && inside.bottom <= around.bottom + 1;
+    }""")
     eve.page.locator("#stepping input[type=range]").fill("7")
     shows(7)
     assert eve.page.locator("#play button[name=event]").count() == 0

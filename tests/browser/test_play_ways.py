@@ -7,7 +7,7 @@ import random
 
 import pytest
 from browsing import MAY, PHONE, Guest, House, play_out
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 
 def by_keys(guest: Guest, luck: random.Random) -> None:
@@ -213,6 +213,75 @@ def test_people_talk_leave_come_back_and_play_again(
     ann.page.wait_for_selector("#play[data-status=running]")
     ann.close()
     ben.close()
+
+
+def test_a_page_that_comes_late_replaces_nothing_newer(house: House, browser: Browser) -> None:
+    """Someone takes another name, and while the page is fetched anew a move is made."""
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    one, two = (ann, ben) if ann.of_play("mine") == "yes" else (ben, ann)
+    late: list[tuple[Route, APIResponse]] = []
+    pattern = f"**/tables/{table}"
+    two.page.route(
+        pattern,
+        lambda route: route.continue_() if late else late.append((route, route.fetch())),
+    )
+    with two.page.expect_request(pattern):
+        one.post("/me", name="Zoe", colour="3")
+    while not late:
+        two.page.title()  # meanwhile the route is handled
+    one.click_something(random.Random(3))
+    now = house.table(table).version
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    expect(two.page.locator("#play")).to_contain_text("Zoe")
+    two.reach(now)
+    ann.close()
+    ben.close()
+
+
+def test_what_is_said_while_nobody_looks_is_there_later(house: House, browser: Browser) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    ann.page.clock.install()
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    hide = """(hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    ann.page.evaluate(hide, True)
+    with ann.page.expect_request("**/moment"):
+        ann.page.clock.run_for(21_000)  # the hidden tab gives its connection back
+    for text in ("are you there?", "hello?"):
+        ben.page.fill("#talk-text", text)
+        ben.page.press("#talk-text", "Enter")
+        expect(ben.page.locator("#said")).to_contain_text(text)
+    ann.page.evaluate(hide, False)
+    expect(ann.page.locator("#said li")).to_have_count(2)
+    expect(ann.page.locator("#said")).to_contain_text("are you there?")
+    ann.close()
+    ben.close()
+
+
+@pytest.mark.parametrize("where", ["the table", "who am I"])
+def test_a_link_is_copied(house: House, browser: Browser, where: str) -> None:
+    ann = Guest(browser, house, "Ann")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=house.url)
+    if where == "the table":
+        ann.make("claim-it", "me open")
+    else:
+        ann.page.goto("/me")
+        ann.page.click("form[action='/me/link'] button")
+        ann.page.wait_for_selector("#link")
+    button = ann.page.locator("[data-copy]")
+    button.click()
+    expect(button).to_have_text("Copied")
+    link = ann.page.locator("input[readonly]").input_value()
+    assert ann.page.evaluate("() => navigator.clipboard.readText()") == link
+    ann.close()
 
 
 def test_the_host_fills_the_seats_with_bots(house: House, browser: Browser) -> None:

@@ -153,3 +153,15 @@ def test_the_deck_as_one_picks(
         answer = ann.client.get("/new/deck", params=query).json()
     assert answer["good"] is good
     assert words in answer["words"]
+
+
+def test_who_is_new_can_say_their_name_with_the_first_table(site: Site) -> None:
+    wanted: Any = {"game": "claim-it", "players": "2", "seat0": "me", "seat1": "open"}
+    with visitor(site) as ann:
+        assert 'name="name"' in ann.get("/new?game=claim-it")
+        refused = ann.post("/new", 422, name="?!", **wanted)
+        assert "at least one letter" in alert(refused.text)
+        assert 'value="?!"' in refused.text
+        made = ann.post("/new", name="Annabel", **wanted)
+        assert "Annabel" in said(ann.get(made.headers["location"]))
+        assert 'name="name"' not in ann.get("/new?game=claim-it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import random
 import re
@@ -14,10 +15,11 @@ from visiting import LANGUAGES, Visitor, alert, said, visitor
 from claimant.chance import Seeded
 from claimant.claim.view import ClaimView
 from claimant.claim.worlds import sample
+from claimant.claim_it import odds
+from claimant.claim_it.game import ClaimItView
 from claimant.record import loads
 from claimant.web.pages.sight import VERSION, Parts, colours
 from claimant.web.pages.table import drawn, fragment
-from claimant.web.pages.table_claim_it_board import risks
 from claimant.web.settings import Settings
 from claimant.web.store import Event, SeatRow
 from claimant.web.tables import Table
@@ -101,7 +103,7 @@ def test_a_game_by_forms_alone(site: Site) -> None:
         assert may(page) == ["roll"]
         # wrong seat · malformed · unknown · stale · twice
         assert "not your turn" in alert(do(other, table, "roll", 403))
-        assert "roll the dice before placing" in alert(do(mover, table, "3,3", 422))
+        assert "Roll the dice before placing." in alert(do(mover, table, "3,3", 422))
         assert "means nothing" in alert(do(mover, table, "dance", 422))
         assert mover.client.post(f"{table}/events", data={"event": "roll"}).status_code == 400
         version = of_play(page, "version")
@@ -347,10 +349,59 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
         event = seen["legal"][0]
         if "roll" in seen["legal"] and "stop" in seen["legal"]:
             event = "roll"
-        foretold = risks(view).get(event) if seen["view"]["stage"] == "place" else None  # type: ignore[arg-type]
+        assert isinstance(view, ClaimItView)
+        foretold = None
+        if view.stage == "place":
+            foretold = odds.ways_to_bust_after(view).get(event)
         mover.act(event)
         if foretold is not None:
             page = fragment(table, site.house.settings, mover.seat, "en")
-            assert f"next roll: {round(100 * foretold)}%" in page
+            assert f"({foretold} of 216)" in page
             told += 1
     assert told > 5
+
+
+def test_who_may_not_look_is_shown_nothing_when_refused_something_else(site: Site) -> None:
+    ann = site.make("claim", "me open", spectators=False)
+    ann.invite(name="Ben")
+    with visitor(site) as eve:
+        for path, form in (
+            ("events", {"version": "1", "event": "roll"}),
+            ("join", {"name": "Eve"}),
+        ):
+            refused = eve.client.post(f"/tables/{ann.table}/{path}", data=form)
+            assert refused.status_code == 403
+            assert 'id="play"' not in refused.text
+            assert "spectators" in said(refused.text)
+
+
+def test_who_cannot_sit_down_is_still_known_the_next_time(site: Site) -> None:
+    table = site.make("claim-it", "me open").table
+    with visitor(site) as eve:
+        for _ in range(3):
+            eve.post(f"/tables/{table}/join", 422, name="Evelien", word="x" * 41)
+        eve.post(f"/tables/{table}/join", name="Evelien")
+        assert eve.client.cookies["claimant"]
+    people = site.house.store._read("SELECT id FROM people WHERE name = 'Evelien'")  # type: ignore[attr-defined]
+    found = asyncio.run_coroutine_threadsafe(people, site.server.loop).result()
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("seats", ["me open", "me bot:random"])
+def test_the_promise_of_the_luck_is_there_before_the_luck_is(site: Site, seats: str) -> None:
+    with visitor(site) as ann:
+        page = ann.get(ann.make("claim-it", seats))
+    found = re.search(r"<code>([0-9a-f]{64})</code>", page)
+    table = re.search(r'data-table="([^"]+)"', page)
+    assert found is not None
+    assert table is not None
+    assert found[1] == site.house._tables[table[1]].commitment
+
+
+def test_who_has_left_sees_at_home_that_a_bot_plays(site: Site) -> None:
+    with visitor(site) as ann:
+        table = ann.make("claim", "me bot:random", pace="1d")
+        assert "a bot plays for you" not in said(ann.get("/"))
+        ann.post(f"{table}/leave")
+        page = said(ann.get("/"))
+        assert "a bot plays for you" in page or of_play(ann.get(table), "status") == "over"

@@ -27,15 +27,19 @@ def everyone(players: int) -> list[Name]:
 
 
 def listing(things: Sequence[Name]) -> Name:
-    """a, b and c."""
+    """a, b and c; where a comma is within them, as in the names of spaces: 1,2; 3,4 and 5,6."""
     if not things:
         return Text("nothing")
     *rest, last = things
     if not rest:
         return last
     start = rest[0]
+    apart = any(isinstance(thing, str) and "," in thing for thing in things)
     for thing in rest[1:]:
-        start = Text("{start}, {next}", start=start, next=thing)
+        if apart:
+            start = Text("{start}; {next}", start=start, next=thing)
+        else:
+            start = Text("{start}, {next}", start=start, next=thing)
     return Text("{start} and {last}", start=start, last=last)
 
 

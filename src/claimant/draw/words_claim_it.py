@@ -173,11 +173,19 @@ def hint(view: ClaimItView) -> list[Text]:
     """The chance to bust, before rolling on."""
     if view.stage != "decide":
         return []
-    chance = odds.bust(view)
-    return [
-        Text(
-            "Chance to bust on the next roll: {percent}% ({n} of 216)",
-            percent=round(100 * chance),
-            n=chance * 216,
-        )
-    ]
+    return [chance_to_bust(odds.ways_to_bust(view))]
+
+
+def chance_to_bust(ways: int) -> Text:
+    """By how many of the 216 rolls nothing could be placed after."""
+    return Text(
+        "Chance to bust on the next roll: {percent}% ({n} of 216)", percent=percent(ways), n=ways
+    )
+
+
+def percent(ways: int) -> str:
+    """So many rolls in a hundred, but nothing is called sure that is not."""
+    share = round(100 * ways / odds.WAYS)
+    if share == 0 and ways:
+        return "<1"
+    return ">99" if share == 100 and ways < odds.WAYS else str(share)

@@ -58,6 +58,8 @@ class Listed:
         ]
         self.open = len(table.seats) - len(self.names)
         view = table.view(None) if table.events else None
+        self.away = view is not None and seat is not None and table.seats[seat].away
+        """Whether a bot plays for the one who looks."""
         self.my_turn = view is not None and seat is not None and view.actor == seat
         self.turn_of = (
             table.names()[view.actor]
@@ -122,12 +124,12 @@ async def play(request: AnyRequest) -> Redirect:
     return go(f"/tables/{seated.table.id}", cookies)
 
 
-async def guest(request: AnyRequest) -> tuple[Person, list[Any]]:
+async def guest(request: AnyRequest, name: str = "") -> tuple[Person, list[Any]]:
     """Whoever asks; a new guest, and the cookie to remember them by, where nobody is known."""
     me = await person_of(request)
     if me is not None:
         return me, []
-    me = await welcome(request)
+    me = await welcome(request, name or None)
     return me, [cookie_for(request, me)]
 
 

@@ -57,6 +57,8 @@ class Filled:
     spectators: bool = True
     swift: bool = False
     word: str = ""
+    name: str = ""
+    """Of someone who is new here."""
 
     @classmethod
     def empty(cls, game: str, players: int) -> Filled:
@@ -85,6 +87,7 @@ class Filled:
             spectators="spectators" in form,
             swift="swift" in form,
             word=str(form.get("word", "")),
+            name=str(form.get("name", "")).strip()[:200],
         )
 
     @property
@@ -121,7 +124,12 @@ async def make(request: AnyRequest) -> Response[Any]:
     filled = Filled.of(sent)
     if "check" in sent:
         return await _form(request, filled, looked=True)
-    me, cookies = await guest(request)
+    try:
+        me, cookies = await guest(request, filled.name)
+    except Refusal as refused:  # a name that cannot be
+        if refused.status != 422:
+            raise
+        return await _form(request, filled, wrong=refused, looked=True)
     try:
         await may_make(request, me, bots_in(filled.wanted.seats))
         seated = await house_of(request).make(filled.wanted, me)

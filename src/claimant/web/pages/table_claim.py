@@ -25,6 +25,7 @@ from claimant.web.pages.table_claim_cards import (
     griffin_values,
     held_cards,
     holds_of,
+    hyphened,
     shown,
 )
 from claimant.web.pages.table_claim_middle import MIDDLE, middle, own_middle
@@ -283,7 +284,7 @@ def _figures(
 
 @lru_cache(1000)
 def _faction(name: str, language: str) -> str:
-    return escape(names.faction(name).say(language))
+    return escape(hyphened(names.faction(name).say(language)))
 
 
 def powers(view: ClaimView, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
@@ -34,6 +35,16 @@ def holds_of(view: ClaimView, played: Iterable[tuple[int, str]]) -> bool:
             if code in hand:
                 return True
     return False
+
+
+_STEM: Final = re.compile(
+    "^(doppel|dubbel|auto|wasch|was(?=b)|grif(?=f)|[vw]ikin(?=g))", re.IGNORECASE
+)
+
+
+def hyphened(faction: str) -> str:
+    """A faction's name that may be parted where there is little room; browsers do not know how."""
+    return _STEM.sub("\\1\u00ad", faction)
 
 
 def shown(code: str, language: str, kind: str = "", key: str | None = None) -> str:

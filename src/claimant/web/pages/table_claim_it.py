@@ -13,6 +13,7 @@ from claimant.draw import claim_it
 from claimant.draw.dice import die
 from claimant.draw.names import listing
 from claimant.draw.tokens import token
+from claimant.draw.words_claim_it import chance_to_bust
 from claimant.language import Text
 from claimant.web.pages.sight import (
     PART,
@@ -139,12 +140,7 @@ def _odds(seen: Sight, view: ClaimItView) -> str:
 
 @lru_cache(1000)
 def _chance_to_bust(ways: int, language: str) -> str:
-    text = Text(
-        "Chance to bust on the next roll: {percent}% ({n} of 216)",
-        percent=round(100 * ways / odds.WAYS),
-        n=ways,
-    )
-    words = escape(text.say(language))
+    words = escape(chance_to_bust(ways).say(language))
     return (
         f'<p class="odds" id="odds">{words}<meter min="0" max="{odds.WAYS}" low="54" high="108" '
         f'optimum="0" value="{ways}" aria-hidden="true"></meter></p>'

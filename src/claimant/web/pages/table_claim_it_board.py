@@ -12,6 +12,7 @@ from claimant.claim_it.game import ClaimItView
 from claimant.draw import claim_it
 from claimant.draw.claim_it import Piece
 from claimant.draw.tokens import SHAPES
+from claimant.draw.words_claim_it import percent
 from claimant.language import Text
 from claimant.web.pages.sight import Sight, escape
 
@@ -119,7 +120,7 @@ def _piece(piece: Piece) -> str:
 
 def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
     """The spaces that are possible, with the chance to bust after each."""
-    chances = risks(view)
+    chances = odds.ways_to_bust_after(view)
     found = {}
     numbers = _numbers(view.squatters)
     for space in view.legal:
@@ -129,7 +130,7 @@ def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         claims = view.squatted[i] or owner == view.actor
         number = 0 if claims else view.squatter_for(i)
-        found[space] = _open(i, lies, number, f"{chances[space]:.0%}", seen.language)
+        found[space] = _open(i, lies, number, f"{escape(percent(chances[space]))}%", seen.language)
     return found
 
 
@@ -172,8 +173,3 @@ def _label(i: int, lies: _Lying, language: str) -> str:
     if not found:
         found.append(Text("{space} is free", space=space))
     return escape("; ".join(text.say(language) for text in found))
-
-
-def risks(view: ClaimItView) -> dict[str, float]:
-    """For each possible placement, the chance to bust should one roll on after it."""
-    return {name: ways / odds.WAYS for name, ways in odds.ways_to_bust_after(view).items()}

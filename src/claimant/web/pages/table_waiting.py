@@ -8,6 +8,7 @@ from claimant.claim_it.game import ClaimIt
 from claimant.draw import faces, names
 from claimant.language import Text
 from claimant.web.pages.sight import Sight, badges, escape, game_name
+from claimant.web.pages.table_claim_cards import hyphened
 from claimant.web.store import SeatRow
 from claimant.web.tables import BOT
 
@@ -55,7 +56,7 @@ def _change(seen: Sight, row: SeatRow) -> str:
     )
     label = seen.say(Text("A bot for seat {n}", n=row.seat + 1))
     choice = f'<select name="who" aria-label="{label}">{levels}</select>'
-    return opened * row.held + _give(seen, row, choice, "", Text("Let it play"))
+    return opened * row.held + _give(seen, row, choice, "", Text("Put a bot here"))
 
 
 def _give(seen: Sight, row: SeatRow, choice: str, who: str, words: Text) -> str:
@@ -82,7 +83,8 @@ def set_up(seen: Sight) -> str:
     if isinstance(game, Claim):
         found += '<span class="in-play">' + "".join(
             f'<button type="button" class="chip" popovertarget="power-{name}">'
-            f"{faces.corner(name)}<span>{escape(names.faction(name).say(seen.language))}</span>"
+            f"{faces.corner(name)}<span>"
+            f"{escape(hyphened(names.faction(name).say(seen.language)))}</span>"
             "</button>"
             for name in game.factions
         ) + "</span>"  # fmt: skip

@@ -91,24 +91,27 @@ function speak(words) {
 }
 
 function note(words) {
-  at("note").textContent = words;
+  at("note").textContent = `${words[0].toUpperCase()}${words.slice(1)}.`;
   at("note").hidden = false;
   clearTimeout(note.timer);
   note.timer = setTimeout(() => { at("note").hidden = true; }, 5000);
 }
 
 // The whole page once more: seats have changed, the game began or ended, something was missed.
-async function refresh() {
-  await busy;
-  await reload();
+// One at a time with all else that is shown, so that nothing newer is replaced by it.
+function refresh() {
+  anew = true;
+  show();
 }
 
 async function reload() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  if (!answer.ok) return location.reload();
-  const next = parse(await answer.text()).getElementById("table");
+  if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status); // later, then
+  const next = answer.ok && parse(await answer.text()).getElementById("table");
   if (!next) return location.reload();
+  const spoken = heard();
   await swap(next, () => keeping(() => table().replaceWith(document.adoptNode(next))));
+  if (heard() < spoken) anew = true; // said while the page was on its way
 }
 
 // What is sent are the parts that have changed since a moment: the others are as they were then.
@@ -124,12 +127,18 @@ function complete(next, before) {
 }
 
 let waiting = [];
+let anew = false; // whether all of it is to be fetched
 const lines = new Map(); // what happened between two moments that are shown
 let busy = null;
 
 function show() {
   busy ??= (async () => {
-    while (waiting.length) {
+    while (waiting.length || anew) {
+      if (anew) {
+        anew = false;
+        await reload();
+        continue;
+      }
       let next = null;
       let lost = false;
       for (const one of waiting.splice(0).filter((f) => Number(f.dataset.version) > shown())) {
@@ -143,7 +152,7 @@ function show() {
       for (const n of lines.keys()) if (n <= Number(next.dataset.version)) lines.delete(n);
       lost ||= told.some(([, words]) => words === undefined);
       if (lost || next.dataset.status !== play().dataset.status) {
-        await reload();
+        anew = true;
         sound(next);
         continue;
       }
@@ -153,7 +162,8 @@ function show() {
         + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
       sound(next);
     }
-  })().catch(() => {}).finally(() => { busy = null; if (waiting.length) show(); });
+  })().catch(() => { setTimeout(refresh, 2000); }) // what was to be shown is in the page then
+    .finally(() => { busy = null; if (waiting.length || anew) show(); });
 }
 
 function write(version, words) {
@@ -170,18 +180,18 @@ let lostAt = null;
 
 function open() {
   if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
-  source = new EventSource(`${table().dataset.feed}?since=${shown()}`);
+  source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
   source.onopen = () => {
     at("lost").hidden = true;
     clearTimeout(lostAt);
-    if (lostAt) refresh().catch(() => {});
+    if (lostAt) refresh();
     lostAt = null;
   };
   source.onerror = () => {
     lostAt ??= setTimeout(() => { at("lost").hidden = false; }, 1200);
-    if (source?.readyState === EventSource.CLOSED) {
+    if (source?.readyState === EventSource.CLOSED) { // refused: the page may tell why
       close();
-      setTimeout(open, 2000);
+      setTimeout(() => { refresh(); open(); }, 2000);
     }
   };
   source.onmessage = (message) => {
@@ -193,7 +203,7 @@ function open() {
     lines.set(Number(data.slice(0, space)), data.slice(space + 1));
   });
   source.addEventListener("table", (message) => {
-    if (message.data !== play().dataset.standing) refresh().catch(() => {});
+    if (message.data !== play().dataset.standing) refresh();
   });
   source.addEventListener("talk", (message) => talk(JSON.parse(message.data)));
 }
@@ -206,7 +216,7 @@ function close() {
 addEventListener("offline", () => { close(); at("lost").hidden = false; lostAt ??= -1; });
 addEventListener("online", open);
 addEventListener("pagehide", close);
-addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh().catch(() => {}); } });
+addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
 
 // A hidden tab gives its connection back and only asks now and then whose turn it is.
 let asleep = null;
@@ -244,7 +254,7 @@ document.addEventListener("submit", async (event) => {
   // What is shown stays busy until the next moment takes its place: a second click does nothing.
   if (!answer) return void (play().ariaBusy = "false");
   // The stream brings it; where there is none, or it is late, fetch the page.
-  const due = () => shown() < answer.version && refresh().catch(() => {});
+  const due = () => shown() < answer.version && refresh();
   if (source?.readyState === EventSource.OPEN) setTimeout(due, 1500);
   else due();
 });
@@ -259,7 +269,7 @@ async function send(path, data) {
     const told = await answer.json();
     if (answer.ok) return told;
     note(told.message);
-    if (answer.status === 409) await refresh();
+    if (answer.status === 409) refresh();
   } catch {
     at("lost").hidden = false;
     lostAt ??= -1;
@@ -267,8 +277,13 @@ async function send(path, data) {
   return null;
 }
 
-function talk({ seat, text }) {
+// The number of the last line that was said.
+const heard = () => Number(at("said").lastElementChild?.dataset.n ?? 0);
+
+function talk({ n, seat, text }) {
+  if (n <= heard()) return; // told again after the connection was lost
   const line = document.createElement("li");
+  line.dataset.n = n;
   const who = document.createElement("b");
   const words = document.createElement("span");
   who.textContent = JSON.parse(table().dataset.names)[seat];
@@ -279,20 +294,7 @@ function talk({ seat, text }) {
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
 }
 
-// Small things: copying a link, muting, arrow keys on the board and in the hand.
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const field = at(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy");
-  }
-  button.textContent = button.dataset.done;
-});
+// Small things: muting, arrow keys on the board and in the hand.
 
 document.addEventListener("change", (event) => {
   if (event.target.id === "mute") localStorage.setItem("mute", event.target.checked ? "yes" : "");

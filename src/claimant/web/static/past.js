@@ -10,10 +10,11 @@ const bar = () => at("stepping");
 export function begin(how) {
   swap = how;
   at("check").disabled = false;
-  const { at: event, eyes } = bar().elements;
-  if (event.value !== bar().dataset.at || (eyes && !eyes.selectedOptions[0].defaultSelected)) go(Number(event.value));
+  const { at: event, eyes: seer } = bar().elements;
+  if (event.value !== bar().dataset.at || (seer && !seer.selectedOptions[0].defaultSelected)) go(Number(event.value));
 }
 
+const eyes = () => (bar().elements.eyes ? `&eyes=${bar().elements.eyes.value}` : "");
 let wanted = null;
 let busy = false;
 
@@ -22,24 +23,33 @@ async function go(n) {
   wanted = Math.min(Math.max(n, 1), last);
   bar().elements.at.value = wanted;
   bar().querySelector("output").textContent = `${wanted} / ${last}`;
+  for (const link of bar().querySelectorAll("[data-go]")) {
+    const to = Math.min(Math.max(target(link.dataset.go), 1), last);
+    if (to === wanted) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+    link.href = `${bar().dataset.path}?at=${to}${eyes()}`;
+  }
   if (busy) return;
   busy = true;
   try {
     while (wanted !== null) {
       const now = wanted;
       wanted = null;
-      const eyes = bar().elements.eyes ? `&eyes=${bar().elements.eyes.value}` : "";
-      const answer = await fetch(`${bar().dataset.path}/moment?at=${now}${eyes}`);
+      const seen = `?at=${now}${eyes()}`;
+      const answer = await fetch(`${bar().dataset.path}/moment${seen}`);
       if (!answer.ok) break;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const next = page.getElementById("play");
       await swap(next, () => at("play").replaceWith(document.adoptNode(next)));
       bar().dataset.at = now;
-      history.replaceState(null, "", `${bar().dataset.path}?at=${now}${eyes}`);
+      history.replaceState(null, "", `${bar().dataset.path}${seen}`);
       at("live").textContent = at("event").textContent;
       for (const line of at("log").children) {
-        if (line.value === now) line.setAttribute("aria-current", "true");
-        else line.removeAttribute("aria-current");
+        if (line.value !== now) line.removeAttribute("aria-current");
+        else {
+          line.setAttribute("aria-current", "true");
+          at("log").scrollTop = line.offsetTop - at("log").offsetTop - at("log").clientHeight / 3;
+        }
       }
     }
   } finally {

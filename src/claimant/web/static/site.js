@@ -15,16 +15,19 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// Copy what stands in a field.
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  if (!navigator.clipboard) continue;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const field = document.querySelector(button.dataset.copy);
-    await navigator.clipboard.writeText(field.value ?? field.textContent);
-    button.textContent = button.dataset.done;
-  });
-}
+// Copy what stands in a field. (A house at home has no https, and so no clipboard.)
+addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.querySelector(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.textContent = button.dataset.done;
+});
 
 // The contents of the rules are folded up on small screens.
 for (const folded of document.querySelectorAll("details[data-wide-open]"))
