@@ -107,7 +107,7 @@ def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> 
     assert main([*ARENA, "--games", "3", "--workers", "1", *files]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert "95 % interval" in out
+    assert "95% interval" in out
     assert "Games: 4, in matches of the same luck: 2." in out
     assert re.search(r"^random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
     data = json.loads((tmp_path / "a.json").read_text())
@@ -144,7 +144,7 @@ def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> Non
     saved = ["--games", "2", "--workers", "1", "--save", "results"]
     Ledger(Path("results"), Contest.of(Claim(2, DECK), ["hard", "easy"], 1)).__exit__()
     assert main([*ARENA, *saved]) == 2
-    assert capsys.readouterr().err == "claimant: results is the results of something else\n"
+    assert capsys.readouterr().err == "claimant: results holds the results of something else\n"
 
 
 def stopped(
@@ -175,7 +175,7 @@ def test_killed_and_stopped_the_same_command_goes_on(
     status, screen = stopped(*many, file=file, matches=5, how=CTRL_C)
     assert status == 130
     assert "Traceback" not in screen
-    assert "95 % interval" in screen  # how it stands so far
+    assert "95% interval" in screen  # how it stands so far
     assert re.search(r"\d+/10000 \S*\d:\d\d:\d\d", re.sub(r"\x1b\[[0-9;?]*\w", "", screen))
     said = re.search(r"claimant: interrupted; (\d+) of 10000 matches are in", screen)
     assert said

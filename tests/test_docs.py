@@ -32,7 +32,7 @@ def test_the_readme_s_python_runs() -> None:
     assert ran.stdout.splitlines() == [
         "['roll', 'stop']",
         "(-1, 26, -1, -1, -1, -1)",
-        "würfle, bevor du setzt",
+        "würfle, bevor du legst",
     ]
 
 

@@ -177,7 +177,7 @@ def test_a_spectator_sees_and_cannot_touch(house: House, browser: Browser) -> No
     board = ann.make("claim-it", "me bot:random")
     eve.go(board)
     eve.page.locator("#s3\\,3").click(force=True)
-    expect(eve.page.locator("#note")).to_contain_text("only those who sit at this table")
+    expect(eve.page.locator("#note")).to_contain_text("Only those who sit at this table")
     alone = ann.make("claim", "me bot:random", spectators=False)
     answer = eve.page.goto(f"/tables/{alone}")
     assert answer is not None

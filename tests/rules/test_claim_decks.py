@@ -207,7 +207,7 @@ def test_a_deal_is_checked(players: int) -> None:
     king = next(card for card in pile if not card.startswith("raccoon-"))
     swapped = deal.replace(f" {raccoon}", " X").replace(f" {first[1]}", f" {raccoon}")
     swapped = swapped.replace(" X", f" {first[1]}")
-    assert refused(swapped) == "deal: raccoons belong into the draw pile"
+    assert refused(swapped) == "deal: raccoons belong in the draw pile"
     in_deck = Claim(players, HUNGRY_COURT.deck(players), "deck").start().play("first 0")
     assert in_deck.play(swapped).actor == ANN
     assert (

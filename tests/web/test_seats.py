@@ -156,6 +156,19 @@ def test_a_rematch_seats_all_as_before(site: Site) -> None:
     assert [seat["name"] for seat in again["seats"]] == ["Ann", "Ben"]
 
 
+def test_a_rematch_asked_for_twice_is_answered_alike(site: Site) -> None:
+    """Also to who made it: the answer with the new token may have been lost."""
+    ann, ben = site.pair()
+    play_out(ann, ben)
+    for player in (ann, ben):
+        told = [player.post("/rematch").json() for _ in range(2)]
+        assert told[0] == told[1]
+        assert told[0]["seat"] == player.seat
+    again = Player(site, **told[0])
+    assert again.see()["seat"] == ben.seat
+    assert again.see()["status"] == "running"
+
+
 def test_the_host_can_open_a_held_seat(site: Site) -> None:
     ann, ben = site.pair()
     play_out(ann, ben)

@@ -32,6 +32,7 @@ from claimant.web.tables import (
     seats_wanted,
     set_up,
     standing_of,
+    token_after,
 )
 
 __all__ = ["House", "Seated", "Visitor", "Wanted"]
@@ -248,8 +249,9 @@ class House(Rooms):
             await self.refresh(old)
         if not old.over:
             raise Refusal(422, "not-over", Text("the game is not over yet"))
-        token = secrets.token_urlsafe(24)
         person = visitor.person
+        # Who is known by a seat's token alone gets the same one again, should the answer be lost.
+        token = secrets.token_urlsafe(24) if person else token_after(old.seats[place].token)
         if old.row.rematch is None:
             seats = [
                 s if s.kind == "bot" else SeatRow(s.seat, "open", colour=s.colour, held=True)
@@ -269,7 +271,7 @@ class House(Rooms):
 
         def take(seats: list[SeatRow]) -> int:
             now = seats[place]
-            mine = person is not None and now.person == person.id
+            mine = now.token == digest(token) or (person and now.person == person.id)
             if table.status == "waiting" and now.kind == "open" and now.held:
                 seats[place] = again(old.seats[place], token)
             elif mine:

@@ -6,6 +6,7 @@ any time. Nobody but the rules reads its states: people, programs and bots get `
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
@@ -392,6 +393,11 @@ def name_of(seat: SeatRow) -> Name:
 
 def level_name(level: str) -> Text:
     return LEVELS[level].name if level in LEVELS else Text("{level}", level=level)
+
+
+def token_after(token: bytes) -> str:
+    """The token of a seat in the next game, from what is kept of the one in this."""
+    return base64.urlsafe_b64encode(hmac.digest(token, b"rematch", "sha256")[:24]).decode()
 
 
 def digest(token: str) -> bytes:
