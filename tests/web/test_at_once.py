@@ -108,6 +108,12 @@ def test_who_made_a_table_is_its_host_wherever_others_sit_down(site: Site) -> No
     assert eve.seat == 0
     assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 403
     assert ann.post("/seats/2", {"seat": "bot:random"}).status_code == 200
+    ann = site.make(seats="open me open")  # who goes leaves that to the first who sits there
+    eve = ann.invite(name="Eve")
+    assert ann.post("/leave").status_code == 200
+    zoe = ann.invite(name="Zoe", seat=1)
+    assert zoe.post("/seats/2", {"seat": "bot:random"}).status_code == 403
+    assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 200
 
 
 def test_a_wrong_token_makes_no_table_and_takes_no_seat(site: Site) -> None:

@@ -156,6 +156,41 @@ def test_who_would_rather_speak_another_protocol_is_answered_in_this_one(
     assert next_one.endswith(b"alive\n")
 
 
+def test_who_sends_very_many_requests_at_once_is_not_heard(site: Site) -> None:
+    """They would be read before any limit is asked: thousands fit into one piece."""
+    one = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
+    with raw(site) as wired:
+        wired.sendall(one * 10)
+        for _ in range(10):
+            assert answer(wired).endswith(b"alive\n")
+        wired.sendall(one * 2000)
+        told = b""
+        try:
+            while more := wired.recv(65_536):
+                told += more
+        except ConnectionResetError:
+            pass
+    assert told.count(b"alive") < 100
+
+
+def test_an_old_program_that_wishes_for_another_protocol_is_answered_and_left(site: Site) -> None:
+    with raw(site) as wired:
+        wish = b"Connection: upgrade\r\nUpgrade: h2c\r\n"
+        wired.sendall(b"GET /healthz HTTP/1.0\r\nHost: here\r\n" + wish + b"\r\n")
+        told = answer(wired)
+        assert told.endswith(b"alive\n")
+        assert b"connection: close" in told
+
+
+def test_who_goes_in_the_middle_of_a_body_is_no_fault(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    with raw(site) as wired:
+        wired.sendall(b"POST /api/people HTTP/1.1\r\nHost: here\r\nContent-Length: 12\r\n\r\n{")
+    assert site.client.get("/api/games").status_code == 200
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 def test_a_tunnel_is_refused(site: Site) -> None:
     with raw(site) as wired:
         wired.sendall(b"CONNECT elsewhere:80 HTTP/1.1\r\nHost: elsewhere:80\r\n\r\n")

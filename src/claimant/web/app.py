@@ -113,7 +113,7 @@ def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
     )
     answer = refused(request, Refusal(error.status_code, code, text))
     if error.status_code == 405:
-        answer.headers.update({"allow": (error.headers or {}).get("allow", "")})
+        answer.headers.update({"allow": (error.headers or {}).get("allow", "").upper()})
     return answer
 
 

@@ -145,7 +145,10 @@ class Gate:
                 direct: Direct | None = scope.get(DIRECT) if move else None
                 body = None if direct is None else direct.body()
                 if body is None and method not in ("GET", "HEAD"):
-                    receive = await _whole(receive, headers.get(b"content-length", b""))
+                    whole = await _whole(receive, headers.get(b"content-length", b""))
+                    if whole is None:
+                        return
+                    receive = whole
                 turns = self._turnstile.turns
                 if not turns.enter(asker.address):
                     await turns.wait(asker.address)
@@ -282,9 +285,10 @@ def _cost(method: str, path: str) -> float:
 _LISTS: Final = frozenset(("/api/tables", "/api/finished", "/api/me/tables", "/api/openapi.json"))
 
 
-async def _whole(receive: Receive, length: bytes) -> Receive:
+async def _whole(receive: Receive, length: bytes) -> Receive | None:
     """Wait for the body, as long as it comes in time, before a turn is taken: who sends slowly
-    keeps nobody waiting. What is longer than any request may be is left to be refused."""
+    keeps nobody waiting. What is longer than any request may be is left to be refused; None: who
+    asked has gone."""
     came = []
     size = int(length) if length.isdigit() else 0
     if size > LONGEST_REQUEST:
@@ -295,6 +299,8 @@ async def _whole(receive: Receive, length: bytes) -> Receive:
         async with asyncio.timeout(SLOWEST):
             while more and size <= LONGEST_REQUEST:
                 message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
                 came.append(message)
                 size += len(message.get("body", b""))
                 more = message.get("more_body", False)

@@ -85,7 +85,7 @@ class House(Rooms):
             *(game.name, game.rules, game.players, game.options, wanted.pace, wanted.spectators),
             host_token=digest(token).hex() if me is None else "",
             swift=wanted.swift,
-            host_seat=me,
+            maker="" if me is None else digest(token).hex(),
         )
         if me is not None:
             seats[me] = taken(seats[me], seats, person, name, wanted.word, token)
@@ -259,7 +259,7 @@ class House(Rooms):
             ]
             seats[place] = again(old.seats[place], token)
             try:
-                header = msgspec.structs.replace(old.header, host_seat=place)
+                header = msgspec.structs.replace(old.header, maker=digest(token).hex())
                 made = await self._make(header, seats, old.row.public, person, place, token, old.id)
             except Stale:
                 await self.refresh(old)

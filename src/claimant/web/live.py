@@ -364,7 +364,8 @@ class _Sending(ASGIResponse):
         await send(listener.body(b"retry: 1000\n\n"))
         self._live.enter(listener)
         try:
-            if self._missed is not None:  # asked for from now on: nothing is said in between
+            # Now that nothing more can be missed; what is said meanwhile may come first.
+            if self._missed is not None:
                 self._live.remind(listener, await self._missed())
             while (await receive())["type"] != "http.disconnect":
                 pass

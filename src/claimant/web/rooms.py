@@ -233,13 +233,13 @@ class Rooms:
 
 
 def _host_seat(table: Table) -> int | None:
-    """Where the host sits of a table that no known person made: where who made it by the API did,
-    and once they are gone, the first who sits there."""
+    """Where the host sits of a table that no known person made: who made it by the API, and once
+    they are gone, the first who sits there."""
     if table.row.host is not None or table.header.host_token:
         return None
-    taken = [seat.seat for seat in table.seats if seat.kind == "person"]
-    made = table.header.host_seat
-    return made if made in taken else next(iter(taken), None)
+    taken = [seat for seat in table.seats if seat.kind == "person"]
+    made = [seat for seat in taken if seat.token.hex() == table.header.maker]
+    return next((seat.seat for seat in made or taken), None)
 
 
 def _sits(table: Table, token: str | None, person: Person | None) -> bool:

@@ -52,8 +52,8 @@ class Header(msgspec.Struct, frozen=True):
     host_token: str = ""
     """The SHA-256 of the token of a host without a seat, in hexadecimal."""
     swift: bool = False
-    host_seat: int | None = None
-    """Where the host sat down who is no person known here."""
+    maker: str = ""
+    """The SHA-256 of the token of a host who sat down and is no person known here."""
 
 
 @dataclass(frozen=True)

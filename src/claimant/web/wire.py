@@ -22,6 +22,8 @@ SLOWEST: Final = 15.0
 """Seconds for all headers of a request to arrive, also for the first byte."""
 LONGEST: Final = 32 * 1024
 """Bytes of headers."""
+MOST_WAITING: Final = 16
+"""Requests of one connection that wait for their answers; who sends more is not heard."""
 DIRECT: Final = "claimant.direct"
 """Where a request's scope has its `Direct`."""
 
@@ -116,26 +118,31 @@ class Wire(HttpToolsProtocol):
                 return
         self._parse(data)
         if self._heading and self._late is None:  # more of them are to come
-            self._head = len(data)
+            self._head = len(data) - (data.rfind(b"\r\n\r\n") + 1)
             self._late = self.loop.call_later(SLOWEST, self.transport.close)
 
     def _parse(self, data: bytes) -> None:
-        try:
-            self.parser.feed_data(data)
-        except HttpParserUpgrade as upgrade:
+        while data:
+            try:
+                self.parser.feed_data(data)
+                return
+            except HttpParserUpgrade as upgrade:
+                data = data[upgrade.args[0] :]
+                if self.parser.get_method() == b"CONNECT":
+                    self.send_400_response("Invalid HTTP request received.")
+                    return
+            except HttpParserError:
+                if not self.transport.is_closing():
+                    self.send_400_response("Invalid HTTP request received.")
+                return
             # Nobody is served otherwise here, and some programs ask for it with every request: the
             # same request is read once more without that wish.
-            method = self.parser.get_method()
-            if method == b"CONNECT":
-                self.send_400_response("Invalid HTTP request received.")
-                return
+            version = self.parser.get_http_version().encode()
+            first = b"%b %b HTTP/%b\r\n" % (self.parser.get_method(), self.url, version)
             kept = [b"%b: %b\r\n" % header for header in self.headers if header[0] != b"upgrade"]
-            head = b"".join((method, b" ", self.url, b" HTTP/1.1\r\n", *kept, b"\r\n"))
             self.parser = HttpRequestParser(self)
             self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
-            self._parse(head + data[upgrade.args[0] :])
-        except HttpParserError:
-            self.send_400_response("Invalid HTTP request received.")
+            data = b"".join((first, *kept, b"\r\n", data))
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -146,9 +153,14 @@ class Wire(HttpToolsProtocol):
         if self.parser.should_upgrade():
             return
         self._heading = False
+        self._rests = inf
         self._in_time()
+        waiting = [cycle for cycle in self._asked if not cycle.response_complete]
+        if len(waiting) >= MOST_WAITING:
+            self.transport.close()
+            raise RuntimeError("too many requests at once")  # the parser stops here
         super().on_headers_complete()
-        self._asked = (*(c for c in self._asked if not c.response_complete), self.cycle)
+        self._asked = (*waiting, self.cycle)
         cast(dict[str, Any], self.cycle.scope)[DIRECT] = Direct(self.cycle)
 
     def on_message_complete(self) -> None:

@@ -104,14 +104,22 @@ function refresh() {
   show();
 }
 
+let again = null;
+
+function later() {
+  again ??= setTimeout(() => { again = null; refresh(); }, 2000);
+}
+
 async function reload() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status); // later, then
   const next = answer.ok && parse(await answer.text()).getElementById("table");
   if (!next) return location.reload();
-  const spoken = heard();
-  await swap(next, () => keeping(() => table().replaceWith(document.adoptNode(next))));
-  if (heard() < spoken) anew = true; // said while the page was on its way
+  await swap(next, () => keeping(() => {
+    const spoken = heard();
+    table().replaceWith(document.adoptNode(next));
+    if (heard() < spoken) anew = true; // said while the page was on its way
+  }));
 }
 
 // What is sent are the parts that have changed since a moment: the others are as they were then.
@@ -162,7 +170,7 @@ function show() {
         + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
       sound(next);
     }
-  })().catch(() => { setTimeout(refresh, 2000); }) // what was to be shown is in the page then
+  })().catch(later) // what was to be shown is in the page then
     .finally(() => { busy = null; if (waiting.length || anew) show(); });
 }
 
@@ -177,11 +185,13 @@ function write(version, words) {
 
 let source = null;
 let lostAt = null;
+let refused = false;
 
 function open() {
   if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
   source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
   source.onopen = () => {
+    refused = false;
     at("lost").hidden = true;
     clearTimeout(lostAt);
     if (lostAt) refresh();
@@ -189,9 +199,11 @@ function open() {
   };
   source.onerror = () => {
     lostAt ??= setTimeout(() => { at("lost").hidden = false; }, 1200);
-    if (source?.readyState === EventSource.CLOSED) { // refused: the page may tell why
+    if (source?.readyState === EventSource.CLOSED) {
       close();
-      setTimeout(() => { refresh(); open(); }, 2000);
+      if (!refused) later(); // the page may tell why
+      refused = true;
+      setTimeout(open, 2000);
     }
   };
   source.onmessage = (message) => {
@@ -281,7 +293,9 @@ async function send(path, data) {
 const heard = () => Number(at("said").lastElementChild?.dataset.n ?? 0);
 
 function talk({ n, seat, text }) {
-  if (n <= heard()) return; // told again after the connection was lost
+  const lines = [...at("said").children];
+  const number = (line) => Number(line.dataset.n);
+  if (lines.some((line) => number(line) === n)) return; // told once more
   const line = document.createElement("li");
   line.dataset.n = n;
   const who = document.createElement("b");
@@ -289,7 +303,7 @@ function talk({ n, seat, text }) {
   who.textContent = JSON.parse(table().dataset.names)[seat];
   words.textContent = text;
   line.append(at("tokens").children[seat].content.cloneNode(true), who, " ", words);
-  at("said").append(line);
+  at("said").insertBefore(line, lines.find((other) => number(other) > n) ?? null);
   line.scrollIntoView({ block: "nearest" });
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
 }
