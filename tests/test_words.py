@@ -14,6 +14,7 @@ from claimant.cli.sight import unhidden
 from claimant.cli.simulate import simulated
 from claimant.draw.names import card, faction, listing
 from claimant.draw.words import choice, explain, hint, tell, told_more
+from claimant.draw.words_claim_it import percent
 from claimant.game import CHANCE, Game
 from claimant.language import LANGUAGES, Text
 from claimant.record import Record, Step, loads, steps
@@ -214,6 +215,13 @@ def test_the_chance_to_bust_is_shown_before_rolling_on() -> None:
     assert [str(text) for text in hint(last.after.view(0))] == [
         "Chance to bust on the next roll: 0% (0 of 216)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"), [(0, "0"), (1, "<1"), (2, "1"), (108, "50"), (215, ">99"), (216, "100")]
+)
+def test_a_chance_is_called_sure_only_if_it_is(ways: int, said: str) -> None:
+    assert percent(ways) == said
 
 
 def test_cards_and_lists_in_three_languages() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from asking import Desk
-from playing import Site
 
 from claimant.web.house import House, Wanted
 from claimant.web.live import Listener
@@ -100,27 +99,3 @@ def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path
         assert b'"rematch":"next"' in b"".join(sent)
 
     at_a_house(tmp_path, case)
-
-
-def test_who_made_a_table_is_its_host_wherever_others_sit_down(site: Site) -> None:
-    ann = site.make(seats="open me open")
-    eve = ann.invite(name="Eve")
-    assert eve.seat == 0
-    assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 403
-    assert ann.post("/seats/2", {"seat": "bot:random"}).status_code == 200
-    ann = site.make(seats="open me open")  # who goes leaves that to the first who sits there
-    eve = ann.invite(name="Eve")
-    assert ann.post("/leave").status_code == 200
-    zoe = ann.invite(name="Zoe", seat=1)
-    assert zoe.post("/seats/2", {"seat": "bot:random"}).status_code == 403
-    assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 200
-
-
-def test_a_wrong_token_makes_no_table_and_takes_no_seat(site: Site) -> None:
-    ann = site.make()
-    wrong = {"Authorization": "Bearer nobody"}
-    made = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
-    for path, asked in (("/api/tables", made), (f"/api/tables/{ann.table}/join", {"name": "Eve"})):
-        refused = site.client.post(path, json=asked, headers=wrong)
-        assert (refused.status_code, refused.json()["code"]) == (403, "token")
-    assert ann.see()["status"] == "waiting"

@@ -177,3 +177,17 @@ def test_the_host_can_open_a_held_seat(site: Site) -> None:
     assert again.invite(name="Cleo").seat == 1
     late = ben.post("/rematch")
     assert (late.status_code, late.json()["code"]) == (422, "full")
+
+
+def test_who_made_a_table_is_its_host_wherever_others_sit_down(site: Site) -> None:
+    ann = site.make(seats="open me open")
+    eve = ann.invite(name="Eve")
+    assert eve.seat == 0
+    assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 403
+    assert ann.post("/seats/2", {"seat": "bot:random"}).status_code == 200
+    ann = site.make(seats="open me open")  # who goes leaves that to the first who sits there
+    eve = ann.invite(name="Eve")
+    assert ann.post("/leave").status_code == 200
+    zoe = ann.invite(name="Zoe", seat=1)
+    assert zoe.post("/seats/2", {"seat": "bot:random"}).status_code == 403
+    assert eve.post("/seats/2", {"seat": "bot:random"}).status_code == 200

@@ -122,3 +122,13 @@ def test_malformed_requests_are_refused(site: Site, body: bytes) -> None:
 def test_names_lose_what_cannot_be_seen(site: Site) -> None:
     seats = site.make(name="\u202eAn\u200bn\t Lee ").see()["seats"]
     assert seats[0]["name"] == "Ann Lee"
+
+
+def test_a_wrong_token_makes_no_table_and_takes_no_seat(site: Site) -> None:
+    ann = site.make()
+    wrong = {"Authorization": "Bearer nobody"}
+    made = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
+    for path, asked in (("/api/tables", made), (f"/api/tables/{ann.table}/join", {"name": "Eve"})):
+        refused = site.client.post(path, json=asked, headers=wrong)
+        assert (refused.status_code, refused.json()["code"]) == (403, "token")
+    assert ann.see()["status"] == "waiting"

@@ -92,20 +92,13 @@ def test_a_move_is_counted_once(site: Site, event: str, status: int) -> None:
     assert counted(site, status) == before + 1
 
 
-def test_a_connection_that_rests_is_closed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [b"", b"\r\n"])
+def test_a_connection_that_rests_is_closed(tmp_path: Path, more: bytes) -> None:
+    """Also one that goes on sending what is no request."""
     with running(tmp_path) as site:
         site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
         with raw(site) as wired:
-            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
-            assert answer(wired).endswith(b"alive\n")
-            assert wired.recv(1) == b""
-
-
-def test_a_connection_that_sends_nothing_that_is_a_request_rests(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
-        site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
-        with raw(site) as wired:
-            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n\r\n")
+            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n" + more)
             assert answer(wired).endswith(b"alive\n")
             assert wired.recv(1) == b""
 

@@ -119,8 +119,8 @@ class Gate:
                 status = message["status"]
                 if status in _ENDING:
                     extra.append((b"connection", b"close"))
-                given = {name for name, _ in message["headers"]}
-                usual = [header for header in HEADERS if header[0] not in given]
+                own = {name for name, _ in message["headers"]}  # a page may be stricter
+                usual = [header for header in HEADERS if header[0] not in own]
                 message["headers"] = [*message["headers"], *usual, *extra]
             return send(message)
 
@@ -153,11 +153,13 @@ class Gate:
                 if not turns.enter(asker.address):
                     await turns.wait(asker.address)
                 try:
-                    if direct is not None and body is not None:
-                        moved = await self._move(direct, body, path, headers, extra)
-                        if moved:
-                            status, route = 200, shortcut.ROUTE
-                            return
+                    if (
+                        direct is not None
+                        and body is not None
+                        and await self._move(direct, body, path, headers, extra)
+                    ):
+                        status, route = 200, shortcut.ROUTE
+                        return
                     if method == "HEAD":  # a look without the body, which the server leaves out
                         scope = {**scope, "method": "GET"}
                     await self._app(scope, receive, sending)
@@ -289,10 +291,9 @@ async def _whole(receive: Receive, length: bytes) -> Receive | None:
     """Wait for the body, as long as it comes in time, before a turn is taken: who sends slowly
     keeps nobody waiting. What is longer than any request may be is left to be refused; None: who
     asked has gone."""
-    came = []
-    size = int(length) if length.isdigit() else 0
-    if size > LONGEST_REQUEST:
+    if length.isdigit() and int(length) > LONGEST_REQUEST:
         return receive
+    came = []
     size = 0
     more = True
     try:
