@@ -7,7 +7,7 @@ import os
 import random
 import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -221,6 +221,13 @@ def test_a_run_in_pieces_ends_the_same(tmp_path: Path) -> None:
     # A longer contest has the shorter one in it.
     with Ledger(file, it) as ledger:
         assert sorted(ledger.matches) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_seed_is_the_same_match_on_a_slow_machine(slow_machine: Callable[[], None]) -> None:
+    it = contest(claim(), ("normal", "easy"))
+    swift = play(it, 1, keep=True)
+    slow_machine()
+    assert play(it, 1, keep=True).records == swift.records
 
 
 def test_a_torn_first_line_is_a_new_file(tmp_path: Path) -> None:

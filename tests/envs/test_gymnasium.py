@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -47,12 +48,34 @@ def played(env: Any, seed: int) -> float:
         assert reward == 0
 
 
+def watched(env: Any, seed: int) -> list[bytes]:
+    """What the seat sees in the first decisions of a game."""
+    observation, _ = env.reset(seed=seed)
+    seen = []
+    while observation["action_mask"].any() and len(seen) < 20:
+        seen.append(b"".join(piece.tobytes() for piece in observation.values()))
+        observation, *_ = env.step(np.flatnonzero(observation["action_mask"])[0])
+    return seen
+
+
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
 def test_whole_games_against_bots(name: str, options: dict[str, Any]) -> None:
     env = made(name, **options)
     assert [played(env, seed) for seed in (1, 2)] == [played(env, seed) for seed in (1, 2)]
     players = options.get("players", 2)
     assert -1 <= played(env, 3) <= players - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "others"), [("claimant/ClaimIt-v0", "expert"), ("claimant/Claim-v0", "normal")]
+)
+def test_a_seed_is_the_same_game_on_a_slow_machine(
+    name: str, others: str, slow_machine: Callable[[], None]
+) -> None:
+    env = made(name, others=others)
+    swift = watched(env, 5)
+    slow_machine()
+    assert watched(env, 5) == swift
 
 
 def test_bots_of_openspiel_can_be_the_others() -> None:

@@ -32,6 +32,10 @@ NAMES: Final = ("random", *LEVELS)
 USUAL: Final = "normal"
 """The level of who did not choose one."""
 
+UNHURRIED: Final = 3600.0
+"""A budget where nobody waits and the same seed has to make the same game on any machine: a clock
+that cut a thought off would make it another one."""
+
 
 class Bot(Protocol):
     def choose(self, view: View) -> str:

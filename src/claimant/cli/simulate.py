@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from rich.progress import Progress
 from rich.table import Table
 
-from claimant.bots import create
+from claimant.bots import UNHURRIED, create
 from claimant.chance import Secret
 from claimant.cli.screen import Refused, console, unwritable
 from claimant.cli.setup import bots_named, set_up
@@ -18,9 +17,6 @@ from claimant.cli.sitting import bot_seat
 from claimant.game import CHANCE, Game, State
 from claimant.language import Text
 from claimant.record import Record, dump
-
-PATIENCE: Final = 3600.0
-"""Seconds for a thought: nobody waits, and a clock that cut one off would make it another game."""
 
 
 def run(
@@ -69,7 +65,7 @@ def simulated(game: Game, bots: list[str], seed: int, games: int) -> Iterator[tu
     number alone, so that any of them can be had again."""
     for index in range(1, games + 1):
         secret = Secret.from_seed(seed, index)
-        minds = [create(bot, _bot_seed(secret, seat), PATIENCE) for seat, bot in enumerate(bots)]
+        minds = [create(bot, _bot_seed(secret, seat), UNHURRIED) for seat, bot in enumerate(bots)]
         state = game.start()
         events: list[str] = []
         while (actor := state.actor) is not None:

@@ -137,7 +137,7 @@ def opponent(name: str, seed: int) -> bots.Bot:
         from claimant.envs import open_spiel
 
         return open_spiel.bot(name, seed)
-    return bots.create(name, seed)
+    return bots.create(name, seed, bots.UNHURRIED)
 
 
 gymnasium.register(id="claimant/ClaimIt-v0", entry_point=ClaimItEnv)

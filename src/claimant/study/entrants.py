@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from claimant.bots import NAMES, Bot, create
+from claimant.bots import NAMES, UNHURRIED, Bot, create
 from claimant.game import Illegal
 from claimant.language import Text
 
@@ -26,7 +26,7 @@ def seated(entrant: str, seed: int) -> Bot:
 
         return bot(entrant, seed)
     name, at, seconds = entrant.partition("@")
-    return create(name, seed, _budget(entrant, seconds) if at else None)
+    return create(name, seed, _budget(entrant, seconds) if at else UNHURRIED)
 
 
 def check(entrants: Sequence[str]) -> None:
