@@ -51,7 +51,7 @@ def played(env: Any, seed: int) -> float:
 def watched(env: Any, seed: int) -> list[bytes]:
     """What the seat sees in the first decisions of a game."""
     observation, _ = env.reset(seed=seed)
-    seen = []
+    seen: list[bytes] = []
     while observation["action_mask"].any() and len(seen) < 20:
         seen.append(b"".join(piece.tobytes() for piece in observation.values()))
         observation, *_ = env.step(np.flatnonzero(observation["action_mask"])[0])
