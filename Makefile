@@ -12,7 +12,7 @@ PACKAGES := pyproject.toml constraints.txt
 RULES := claimant.claim claimant.claim_it
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check coverage format messages screenshots bench bench-web audit clean
+.PHONY: help play test check coverage format messages screenshots browsers bench bench-web audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,11 @@ messages: .venv/tests ## take new sentences into the catalogues of German and Du
 
 screenshots: .venv/tests .venv/browser ## a picture of every page: make screenshots [TO=FOLDER]
 	$(BIN)/python tools/screenshots.py $(TO)
+
+browsers: .venv/tests ## whole games in Firefox and WebKit, too: make browsers [TO=FOLDER]
+	@$(BIN)/python tools/warm.py
+	sh tools/other_browsers.sh
+	$(BIN)/python tools/other_browsers.py $(TO)
 
 bench-web: .venv/tests .venv/browser ## the server beside boardgame.io's: make bench-web [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench.web $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)

@@ -314,8 +314,7 @@ def _hand(seen: Sight, view: ClaimView, before: Parts | None) -> str:
     if not cards:
         return '<div id="hand" hidden></div>'
     turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
-    kind = f"hand{turn} n{len(view.hands[seat])}"
-    return events_form(seen, cards + undo(seen), kind, "hand")
+    return events_form(seen, cards + undo(seen), f"hand{turn}", "hand")
 
 
 @lru_cache(4096)

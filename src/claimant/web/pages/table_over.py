@@ -112,8 +112,7 @@ def fairness(table: Table, language: str) -> str:
         checked = verify(table.record(None))
         words = say(
             Text(
-                "This server checked it: {n} decision of luck follows from the secret.",
-                "This server checked it: all {n} decisions of luck follow from the secret.",
+                "This server checked it: {n} decisions of luck, all follow from the secret.",
                 n=checked,
             )
         )
