@@ -24,6 +24,8 @@ PATIENCE = 60_000
 """Milliseconds: a slow machine is no failure."""
 expect.set_options(timeout=PATIENCE)
 CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
+FAMILY = "house.test"
+"""The server by a name that a browser does not trust as it trusts its own machine."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
@@ -251,7 +253,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM,
+            args=[
+                *("--no-sandbox", "--disable-gpu"),
+                f"--host-resolver-rules=MAP {FAMILY} 127.0.0.1",
+            ],
         )
         yield chromium
         chromium.close()

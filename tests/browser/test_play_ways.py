@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from browsing import MAY, PHONE, Guest, House, play_out
+from browsing import FAMILY, MAY, PHONE, Guest, House, play_out
 from playwright.sync_api import APIResponse, Browser, Route, expect
 
 
@@ -199,6 +199,7 @@ def test_people_talk_leave_come_back_and_play_again(
     expect(ann.page.locator("#said li")).to_contain_text("<b>hello</b> & good luck")
     ann.page.check("#mute")
     expect(ann.page.locator("#said")).to_be_hidden()
+    ben.page.click(".leave summary")  # it asks before
     ben.page.click(".leave button")
     expect(ann.page.locator(".badge.away")).to_be_visible()
     ben.go(table)
@@ -296,4 +297,56 @@ def test_the_host_fills_the_seats_with_bots(house: House, browser: Browser) -> N
         bots.first.click()
         expect(bots).not_to_have_count(left)
     ann.page.wait_for_selector("#play[data-status=running]")
+    ann.close()
+
+
+def test_a_stream_that_has_fallen_silent_is_opened_anew(house: House, browser: Browser) -> None:
+    """A phone that slept finds its connection dead, and nobody says so."""
+    ann = Guest(browser, house, "Ann")
+    ann.page.clock.install()
+    ann.make("claim-it", "me open")
+    ann.page.wait_for_function("document.documentElement.classList.contains('scripted')")
+    with ann.page.expect_request(lambda request: "/feed?" in request.url):
+        ann.page.clock.fast_forward(60_000)
+    expect(ann.page.locator("#lost")).to_be_hidden()
+    ann.close()
+
+
+def test_what_is_said_does_not_move_the_page(house: House, browser: Browser) -> None:
+    ann, ben = Guest(browser, house, "Ann", screen=PHONE), Guest(browser, house, "Ben")
+    table = ann.make("claim", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    ann.page.evaluate("scrollTo(0, 0)")
+    ben.page.fill("#talk-text", "hello")
+    ben.page.press("#talk-text", "Enter")
+    expect(ann.page.locator("#said li")).to_have_count(1)
+    assert ann.page.evaluate("scrollY") == 0
+    ann.close()
+    ben.close()
+
+
+def test_a_personal_link_works_in_a_house_without_https(house: House, browser: Browser) -> None:
+    """There browsers do not say from which site a form comes, but only from which address."""
+    home = house.url.replace("127.0.0.1", FAMILY)
+    laptop, phone = Guest(browser, house), Guest(browser, house, screen=PHONE)
+    laptop.page.goto(f"{home}/me")
+    laptop.page.fill("#name", "Ada")
+    laptop.page.click("form[action='/me'] button")
+    laptop.page.click("form[action='/me/link'] button")
+    phone.page.goto(laptop.page.input_value("#link"))
+    phone.page.click("form[action='/hello'] button")
+    expect(phone.page.locator("header.house a.me")).to_contain_text("Ada")
+    laptop.close()
+    phone.close()
+
+
+def test_a_card_that_is_on_its_way_can_be_tapped(house: House, browser: Browser) -> None:
+    """While cards move, browsers find only the place below them."""
+    ann = Guest(browser, house, "Ann")
+    table = ann.make("claim", "me bot:random")
+    ann.play_until(table, ".hand.turn .may", random.Random(1))
+    before = ann.version
+    ann.page.locator(".hand li:has(.may)").first.evaluate("place => place.click()")
+    ann.reach(before + 1)
     ann.close()

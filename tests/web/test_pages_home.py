@@ -6,9 +6,36 @@ import re
 
 import pytest
 from playing import Site, play_out
-from visiting import LANGUAGES, alert, said, visitor
+from visiting import LANGUAGES, Visitor, alert, said, visitor
 
 SLOGANS = {"en": "Stake your claim.", "de": "Steck dein Land ab.", "nl": "Baken je land af."}
+
+
+def play_pages(*guests: Visitor, table: str) -> None:
+    """Let people play to the end, each with their own cookie."""
+    while True:
+        for guest in guests:
+            seen = guest.client.get(f"/api{table}").json()
+            if seen["over"]:
+                return
+            if seen["actor"] == seen["seat"]:
+                event = {"version": seen["version"], "event": seen["legal"][-1]}
+                assert guest.client.post(f"/api{table}/events", json=event).is_success
+
+
+def test_home_tells_of_a_rematch_at_which_a_seat_is_kept(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        ben.post("/me", name="Ben", colour="1")
+        table = ann.make("claim-it", "me open")
+        ben.post(f"{table}/join", name="Ben")
+        play_pages(ann, ben, table=table)
+        assert "Join the rematch" not in said(ben.get("/"))
+        again = ann.post(f"{table}/rematch").headers["location"]
+        assert "Join the rematch" in said(ben.get("/"))
+        assert "Join the rematch" not in said(ann.get("/"))
+        assert ben.post(f"{table}/rematch").headers["location"] == again
+        assert "Join the rematch" not in said(ben.get("/"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,5 @@
-"""POST …/leave, …/back, …/rematch, …/seats/{n}: works · wrong seat · spectator · stale · twice ·
-malformed. And the clock: a seat whose time is up is played by a bot until its player returns."""
+"""POST …/leave, …/back, …/stand-in, …/rematch, …/seats/{n}: works · wrong seat · spectator · stale
+· twice · malformed. And the clock: a seat whose time is up is played by a bot until its player returns."""
 
 from __future__ import annotations
 
@@ -93,6 +93,53 @@ def test_taking_back_gives_no_new_time(site: Site) -> None:
     assert player.see()["due"] == rolled["due"]
 
 
+def test_nobody_has_more_time_because_someone_came_back(site: Site) -> None:
+    ann, ben = site.pair(pace="1m")
+    player, seen = mover(ann, ben)
+    other = ben if player is ann else ann
+    site.time.now += 50
+    assert other.post("/leave").status_code == 200
+    assert other.post("/back").status_code == 200
+    assert player.see()["due"] == seen["due"]
+
+
+def gone(player: Player) -> tuple[int, str]:
+    refused = player.post("/stand-in")
+    return refused.status_code, refused.json()["code"]
+
+
+def test_a_bot_plays_for_who_keeps_the_others_waiting_until_they_return(site: Site) -> None:
+    ann, ben = site.pair()
+    player, seen = mover(ann, ben)
+    other = ben if player is ann else ann
+    site.time.now += 299
+    assert gone(other) == (422, "not-gone")
+    site.time.now += 2
+    assert gone(player) == (422, "not-gone")  # it is for the others to say
+    with other.listen(since=seen["version"]) as stream:
+        assert other.post("/stand-in").json()["seats"][player.seat or 0]["away"]
+        assert next(h for h in stream if h.kind == "message").data["event"] == "roll"
+    player.post("/back")
+    assert not player.see()["seats"][player.seat or 0]["away"]
+
+
+def test_a_table_with_a_pace_has_its_clock_for_that(site: Site) -> None:
+    ann, ben = site.pair(pace="3d")
+    player, _ = mover(ann, ben)
+    site.time.now += 3600
+    assert gone(ben if player is ann else ann) == (422, "not-gone")
+
+
+def test_nobody_is_gone_before_the_game_or_after_it(site: Site) -> None:
+    ann = site.make()
+    site.time.now += 3600
+    assert gone(ann) == (422, "not-gone")
+    ben = ann.invite()
+    play_out(ann, ben)
+    site.time.now += 3600
+    assert gone(ann) == (422, "not-gone")
+
+
 def test_a_table_without_pace_waits_for_ever(site: Site) -> None:
     player, seen = mover(*site.pair())
     assert seen["due"] is None
@@ -130,7 +177,7 @@ def test_malformed_requests_are_refused(site: Site, path: str, data: Any) -> Non
     assert refused.json()["code"] in ("malformed", "not-found")
 
 
-@pytest.mark.parametrize("path", ["/leave", "/back", "/rematch"])
+@pytest.mark.parametrize("path", ["/leave", "/back", "/stand-in", "/rematch"])
 def test_a_spectator_has_no_seat_to_leave(site: Site, path: str) -> None:
     ann, _ = site.pair()
     refused = site.spectator(ann).post(path)

@@ -122,8 +122,10 @@ def test_who_leaves_can_come_back(site: Site) -> None:
         ann.post("/me", name="Ann", colour="0")
         table = ann.make("claim", "me bot:random")
         assert ann.post(f"{table}/leave").headers["location"] == "/"
-        if of_play(ann.get(table), "status") == "running":
-            assert "while you are away" in said(ann.get(table))
+        page = ann.get(table)
+        if of_play(page, "status") == "running":
+            assert "while you are away" in said(page)
+            assert of_play(page, "mine") == "no"  # it is the bot's turn, if anyone's
             ann.post(f"{table}/back")
             assert "while you are away" not in said(ann.get(table))
 

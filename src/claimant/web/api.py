@@ -195,6 +195,17 @@ async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
     return table_shown(visitor.table)
 
 
+@post(
+    "/tables/{table:str}/stand-in",
+    summary="Let a bot play for whoever keeps a table without a limit waiting",
+    **_AT_A_TABLE,
+)
+async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).stand_in(visitor)
+    return table_shown(visitor.table)
+
+
 @post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     visitor = await visitor_of(request, table)
@@ -314,7 +325,8 @@ def show_json(house: House) -> None:
 api: Final = Router(
     "/api",
     route_handlers=[
-        *(games, waiting, finished, make, join, see, happen, feed, record, leave, back, rematch),
+        *(games, waiting, finished, make, join, see, happen, feed, record, leave, back),
+        *(stand_in, rematch),
         *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
     ],
     before_request=understood,

@@ -4,7 +4,6 @@ here, so that what one can do the other can."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -14,12 +13,12 @@ from claimant.chance import Secret
 from claimant.game import Illegal, State
 from claimant.language import Text
 from claimant.web import refusal
+from claimant.web.attendance import Attendance
 from claimant.web.clock import Clock
 from claimant.web.elsewhere import Elsewhere
 from claimant.web.names import clean
 from claimant.web.people import Person
 from claimant.web.refusal import Refusal
-from claimant.web.rooms import Rooms
 from claimant.web.seating import Seated, Visitor, Wanted, again, seat_of, taken
 from claimant.web.settings import Settings
 from claimant.web.store import Event, SeatRow, Stale, Standing, Store, TableRow, TalkRow
@@ -37,14 +36,12 @@ from claimant.web.tables import (
 
 __all__ = ["House", "Seated", "Visitor", "Wanted"]
 
-_Change = Callable[[list[SeatRow]], int]
-
 LONGEST_TALK: Final = 280
 CODE: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters that nobody confuses."""
 
 
-class House(Rooms):
+class House(Attendance):
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(store, settings)
         self.clock: Final = Clock(self)
@@ -174,72 +171,6 @@ class House(Rooms):
 
         await self._change_seats(table, change)
         await self._begin(table)
-
-    async def leave(self, visitor: Visitor) -> None:
-        """Get up. Before the game the seat is free again; later a bot plays until one is back."""
-        table = visitor.table
-        place = seat_of(visitor)
-
-        def get_up(seats: list[SeatRow]) -> int:
-            if table.status == "waiting":
-                seats[place] = SeatRow(place, "open", colour=seats[place].colour)
-            else:
-                seats[place] = replace(seats[place], away=True)
-            return place
-
-        if not table.over:
-            await self._change_seats(table, get_up)
-
-    async def come_back(self, visitor: Visitor) -> None:
-        """Play oneself again after having left or run out of time."""
-        table = visitor.table
-        place = seat_of(visitor)
-        if not table.seats[place].away:
-            return
-
-        def sit_down(seats: list[SeatRow]) -> int:
-            seats[place] = replace(seats[place], away=False)
-            table.awake = self.settings.now()
-            return place
-
-        await self._change_seats(table, sit_down)
-
-    async def be_away(self, table: Table, place: int, version: int) -> None:
-        """A player's time was up: a bot plays on."""
-
-        def go(seats: list[SeatRow]) -> int:
-            if table.version == version and not table.over:
-                seats[place] = replace(seats[place], away=True)
-            return place
-
-        await self._change_seats(table, go)
-
-    async def _change_seats(self, table: Table, change: _Change) -> int:
-        while True:
-            seats = list(table.seats)
-            version, revision = table.version, table.revision
-            try:
-                result = change(seats)
-            except Refusal:  # for what was so before: the news may still be on its way
-                await self.refresh(table)
-                if table.revision == revision:
-                    raise
-                continue
-            changed = [new for old, new in zip(table.seats, seats, strict=True) if new != old]
-            if not changed:
-                return result
-            status = table.status
-            if status == "waiting" and not any(s.kind == "person" for s in seats):
-                status = "waiting" if table.header.host_token else "closed"
-            duty = table.duty(table.state, table.since, seats, self.settings)
-            standing = standing_of(status, table.state, duty)
-            try:
-                await self.store.change_seats(table.id, revision, changed, standing, version)
-            except Stale:
-                await self.refresh(table)
-                continue
-            await self.refresh(table)
-            return result
 
     async def rematch(self, visitor: Visitor) -> Seated:
         """The same again: each gets the seat they had. The first to ask makes the table."""

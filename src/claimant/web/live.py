@@ -41,8 +41,9 @@ Missed = Callable[[], Awaitable[list[bytes]]]
 """What was said since a listener's page was made."""
 
 HEARTBEAT: Final = 15.0
-"""Seconds of silence, or up to twice as many, after which a comment is sent, so that lost
-connections are noticed."""
+"""Seconds of silence, or up to twice as many, after which something is sent, so that lost
+connections are noticed: a comment to programs, to pages an event, which their script can hear."""
+BEAT: Final = b"event: beat\ndata:\n\n"
 MOST_AT_ONCE: Final = 8
 """Versions that go out in one piece."""
 MOST_CAUGHT_UP: Final = 200
@@ -166,7 +167,7 @@ class Live:
         for listener in self._all():
             idle = listener.slow is None and not listener.due
             if listener.quiet and idle and not listener.ended:
-                self._offer(listener, b":\n\n")
+                self._offer(listener, b":\n\n" if listener.kind == "json" else BEAT)
             listener.quiet = True
 
     # Who listens.

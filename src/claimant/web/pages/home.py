@@ -23,7 +23,7 @@ from claimant.web.asked import (
     person_of,
     welcome,
 )
-from claimant.web.house import Wanted
+from claimant.web.house import House, Wanted
 from claimant.web.pages import pictures
 from claimant.web.pages.page import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.pages.sight import colours
@@ -42,6 +42,9 @@ _MOST: Final = 12
 
 class Listed:
     """A table as a line of a list."""
+
+    rematch = False
+    """Whether a seat at the next game is kept for the one who looks."""
 
     def __init__(self, table: Table, me: Person | None, now: float, language: str) -> None:
         self.id = table.id
@@ -92,8 +95,12 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     taken = {table.id for table in mine}
     running = _listed([t for t in mine if t.status in ("waiting", "running")], me, now, language)
     running.sort(key=lambda line: not line.my_turn)
+    asked = await _rematches(house, mine, me)
+    for line in _listed(asked, me, now, language):
+        line.rematch = True
+        running.insert(0, line)
     waiting = [t for t in await house.waiting() if t.id not in taken][:_MOST]
-    ended = [t for t in mine if t.over]
+    ended = [t for t in mine if t.over and t not in asked]
     ended += [t for t in await house.finished(_MOST) if t.id not in taken]
     return await page(
         request,
@@ -108,6 +115,19 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         code=code,
         wrong=wrong,
     )
+
+
+async def _rematches(house: House, mine: Sequence[Table], me: Person | None) -> list[Table]:
+    """Finished games of someone at whose next one a seat is kept for them."""
+    known = {table.id for table in mine}
+    found = []
+    for table in [t for t in mine if t.over][:_MOST]:
+        seat = None if me is None else table.seat_of_person(me.id)
+        if seat is not None and table.row.rematch and table.row.rematch not in known:
+            again = await house.table(table.row.rematch)
+            if again.status == "waiting" and again.seats[seat].held:
+                found.append(table)
+    return found
 
 
 @post("/play")

@@ -197,7 +197,7 @@ def sight(
         view = view.but(legal=(), undo=False)
     moment = moment or moment_at(table, version, language, live)
     names, colours = people(table, language)
-    mine = live and seat is not None and seat == actor
+    mine = live and seat is not None and seat == actor and not table.seats[seat].away
     return Sight(table, version, view, language, names, colours, settings, live, moment, seat, mine)
 
 

@@ -290,12 +290,16 @@ def _faction(name: str, language: str) -> str:
 def powers(view: ClaimView, language: str) -> str:
     """What each faction in play can do, one tap away."""
     found = []
+    # Not every phone closes them by a tap beside them.
+    close = escape(Text("Close").say(language))
     for name in view.factions:
         text = texts.faction(name, language)
         plural = text.plural[:1].upper() + text.plural[1:]
         found.append(
             f'<div popover class="power" id="power-{name}">{faces.emblem(name)}<div>'
-            f"<h2>{escape(plural)}</h2><p>{escape(text.power)}</p></div></div>"
+            f"<h2>{escape(plural)}</h2><p>{escape(text.power)}</p>"
+            f'<button type="button" class="quiet" popovertarget="power-{name}" '
+            f'popovertargetaction="hide">{close}</button></div></div>'
         )
     return "".join(found)
 

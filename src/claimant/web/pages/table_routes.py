@@ -125,6 +125,7 @@ async def _page(
         away=seat is not None and table.seats[seat].away and not over,
         joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
         leaving=seat is not None and not over and not table.seats[seat].away,
+        gone=_may_be_gone(table, seat),
         link=link,
         qr=_qr(link) if waiting else "",
         names=seen.names,
@@ -207,6 +208,12 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     return go(_path(visitor.table))
 
 
+def _may_be_gone(table: Table, seat: int | None) -> bool:
+    """Whether someone could keep whoever looks waiting for ever."""
+    others = any(s.kind == "person" and s.seat != seat for s in table.seats)
+    return seat is not None and others and table.status == "running" and table.header.pace == "none"
+
+
 @post("/tables/{table:str}/join")
 async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     house = house_of(request)
@@ -254,6 +261,18 @@ async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
     return go(_path(visitor.table))
 
 
+@post("/tables/{table:str}/stand-in")
+async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await visitor_of(request, table)
+    try:
+        await house_of(request).stand_in(visitor)
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
 @post("/tables/{table:str}/rematch")
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
@@ -276,7 +295,7 @@ async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 
 
 handlers: Final[list[Any]] = [
-    *(show, moment, feed, record, happen, join, give, leave, back, rematch, say)
+    *(show, moment, feed, record, happen, join, give, leave, back, stand_in, rematch, say)
 ]
 
 

@@ -18,7 +18,9 @@ function named(scope) {
   return found;
 }
 
-const where = (box) => (box.closest(".hand") ? "" : `${box.className}|${box.parentElement?.className}`);
+const where = (box) => (box.closest(".hand") ? hand(box) : `${box.className}|${box.parentElement?.className}`);
+// A hand that is as it was stays where it is. What moves cannot be tapped meanwhile.
+const hand = (box) => [...box.closest(".hand").querySelectorAll("[data-vt]")].map((card) => card.dataset.vt).join(" ");
 const set = (box, key) => {
   box.style.viewTransitionName = `v-${key.replace(/[^\w-]/g, "_")}`;
   box.style.viewTransitionClass = box.classList.contains("piece") ? "piece" : "card";
@@ -32,7 +34,7 @@ function swap(next, change) {
   for (const [key, box] of after) {
     const old = before.get(key);
     const from = old ?? document.querySelector(`[data-place="${box.dataset.from}"] .mini:last-child .card`);
-    if (!from || (old && where(old) && where(old) === where(box))) {
+    if (!from || (old && where(old) === where(box))) {
       before.delete(key);
       if (old) after.delete(key);
     } else if (!from.style.viewTransitionName) set(from, key);
@@ -186,10 +188,14 @@ function write(version, words) {
 let source = null;
 let lostAt = null;
 let refused = false;
+let told = 0; // when something came by it
+const SILENT = 45000; // the server sends something every half minute at least
 
 function open() {
   if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
   source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
+  told = Date.now();
+  for (const kind of ["open", "message", "line", "table", "talk", "beat"]) source.addEventListener(kind, () => { told = Date.now(); });
   source.onopen = () => {
     refused = false;
     at("lost").hidden = true;
@@ -225,6 +231,16 @@ function close() {
   source = null;
 }
 
+// A connection may be dead without anybody saying so: phones do that while they sleep.
+function anewIfSilent() {
+  if (!source || Date.now() - told < SILENT) return;
+  close();
+  at("lost").hidden = false;
+  lostAt ??= -1;
+  open();
+}
+setInterval(anewIfSilent, 5000);
+
 addEventListener("offline", () => { close(); at("lost").hidden = false; lostAt ??= -1; });
 addEventListener("online", open);
 addEventListener("pagehide", close);
@@ -235,7 +251,7 @@ let asleep = null;
 document.addEventListener("visibilitychange", () => {
   clearInterval(asleep);
   asleep = null;
-  if (!document.hidden) return open();
+  if (!document.hidden) return close(), open();
   asleep = setInterval(async () => {
     close();
     const answer = await fetch(`${location.pathname}/moment`).catch(() => null);
@@ -304,14 +320,29 @@ function talk({ n, seat, text }) {
   words.textContent = text;
   line.append(at("tokens").children[seat].content.cloneNode(true), who, " ", words);
   at("said").insertBefore(line, lines.find((other) => number(other) > n) ?? null);
-  line.scrollIntoView({ block: "nearest" });
+  at("said").scrollTop = at("said").scrollHeight;
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
+}
+
+// What this browser keeps, where it may.
+function kept(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
 }
 
 // Small things: muting, arrow keys on the board and in the hand.
 
 document.addEventListener("change", (event) => {
-  if (event.target.id === "mute") localStorage.setItem("mute", event.target.checked ? "yes" : "");
+  if (event.target.id === "mute") kept("mute", event.target.checked ? "yes" : "");
+});
+
+// A card that is on its way cannot be tapped, but its place can.
+document.addEventListener("click", (event) => {
+  if (event.target.matches(".hand li")) event.target.firstElementChild.click();
 });
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -334,6 +365,14 @@ document.addEventListener("keydown", (event) => {
 // Sounds, only for those who have turned them on.
 
 let audio = null;
+const heardBy = () => document.documentElement.dataset.sounds === "on";
+
+// Phones let a page sound only once it was touched, and after each interruption again.
+addEventListener("pointerup", () => {
+  if (!heardBy()) return;
+  audio ??= new AudioContext();
+  if (audio.state !== "running") audio.resume().catch(() => {});
+});
 
 function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
   const [voice, gain] = [audio.createOscillator(), audio.createGain()];
@@ -347,13 +386,13 @@ function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
 }
 
 function sound(next) {
-  if (document.documentElement.dataset.sounds !== "on" || document.hidden) return;
+  if (!heardBy() || document.hidden) return;
   audio ??= new AudioContext();
   if (next.dataset.event === "dice") for (const n of [0, 1, 2, 3]) tone(180 + 60 * (n % 3), n * 0.09, 0.06, "square", 0.04);
   else tone(320, 0, 0.09, "sine");
   if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
 }
 
-at("mute").checked = localStorage.getItem("mute") === "yes";
+at("mute").checked = kept("mute") === "yes";
 dress();
 open();

@@ -43,6 +43,7 @@ async function go(n) {
       await swap(next, () => at("play").replaceWith(document.adoptNode(next)));
       bar().dataset.at = now;
       history.replaceState(null, "", `${bar().dataset.path}${seen}`);
+      for (const back of document.querySelectorAll("input[name=back]")) back.value = `${bar().dataset.path}${seen}`;
       at("live").textContent = at("event").textContent;
       for (const line of at("log").children) {
         if (line.value !== now) line.removeAttribute("aria-current");

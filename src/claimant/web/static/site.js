@@ -21,10 +21,11 @@ addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.querySelector(button.dataset.copy);
   field.select();
+  field.setSelectionRange(0, field.value.length);
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy");
+    if (!document.execCommand("copy")) return;
   }
   button.textContent = button.dataset.done;
 });
