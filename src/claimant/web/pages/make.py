@@ -162,7 +162,8 @@ async def _form(
         paces=[(name, *_PACES.get(name, (name, ""))) for name in house_of(request).settings.paces],
         scenarios=[
             (scenario.name, scenario_named(scenario.name), _deck_words(scenario.factions),
-             scenario.more and _deck_words(scenario.more), list(map(_corner, scenario.factions)))
+             scenario.more and _deck_words(scenario.more),
+             [list(map(_corner, names)) for names in (scenario.factions, scenario.more or ())])
             for scenario in known
         ],
         by_hand=BY_HAND,
