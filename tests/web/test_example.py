@@ -74,10 +74,20 @@ def served(port: int, data: Path) -> Iterator[str]:
         started.wait()
 
 
-def test_it_is_short() -> None:
-    code = [
-        line
-        for line in BOT.read_text().split('"""', 2)[2].splitlines()
-        if line.strip() and not line.startswith(("import", "from"))
-    ]
-    assert len(code) <= 40
+def test_the_example_bot_says_what_is_refused(site: Site) -> None:
+    ann, _ = site.pair()
+    for table, words in (
+        ("nowhere", "there is no such table\n"),
+        (ann.table, "nobody can join this table any more\n"),
+    ):
+        bot = subprocess.run(
+            [sys.executable, str(BOT), site.server.url, table],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (bot.returncode, bot.stdout, bot.stderr) == (1, "", words)
+
+
+def test_the_example_bot_has_forty_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 40
