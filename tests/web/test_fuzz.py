@@ -18,10 +18,14 @@ from asking import Answer, Desk
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from claimant.language import LANGUAGES
+from claimant.web.api_shapes import Fill, Happen, Introduce, Join, MakeTable, Say
+from claimant.web.fault import fault
 from claimant.web.limits import MOST_KEPT, address_of
 from claimant.web.names import clean, told_apart
 from claimant.web.pages.page import local
 from claimant.web.people import COOKIE
+from claimant.web.refusal import malformed
 
 CALM = settings(
     database=None,
@@ -185,6 +189,35 @@ def test_json(asking: Asking, path: str, value: Any) -> None:
     except (OverflowError, UnicodeEncodeError):
         return
     asking.post(path.format(t=asking.table), body, b"application/json", (b"cookie", asking.cookie))
+
+
+KEYS = st.sampled_from(("game", "players", "seats", "options", "name", "word", "public", "version",
+                        "event", "seat", "text", "colour", "other"))  # fmt: skip
+
+
+@settings(CALM, max_examples=300)
+@given(
+    st.sampled_from((MakeTable, Join, Happen, Fill, Say, Introduce)),
+    JSON | st.dictionaries(KEYS, TEXT | st.integers() | JSON, max_size=4),
+)
+@example(Happen, {"version": 1, "event": "é" * 4096})
+@example(Join, {"name": None, "seat": None, "word": "x" * 200})
+@example(MakeTable, {"game": "", "players": 0, "seats": [""] * 10, "options": {"": "", "a": ""}})
+def test_what_is_wrong_with_a_body_is_always_found(kind: type, value: Any) -> None:
+    """And nothing is found where nothing is wrong."""
+    try:
+        body = msgspec.json.encode(value)
+    except (OverflowError, UnicodeEncodeError):
+        return
+    try:
+        msgspec.json.decode(body, type=kind)
+        right = True
+    except msgspec.ValidationError:
+        right = False
+    found = fault(body, kind)
+    assert (found == malformed().text) == right
+    for language in LANGUAGES:
+        assert found.say(language)
 
 
 @settings(CALM, max_examples=60)

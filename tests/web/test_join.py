@@ -70,10 +70,21 @@ def test_many_who_want_the_last_seat_are_served_one(site: Site) -> None:
     assert sorted(answers) == [200, 422, 422, 422]
 
 
-@pytest.mark.parametrize("data", [None, [], {"name": 3}, {"seat": "first"}, {"who": "me"}])
-def test_malformed_requests_are_refused(site: Site, data: Any) -> None:
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "the request has no body: a JSON object is expected"),
+        ([], "a JSON object is expected, not a list"),
+        ({"name": 3}, "“name”: a text is expected, not a whole number"),
+        ({"word": None}, "“word”: a text is expected, not null"),
+        ({"seat": "1"}, "“seat”: a whole number is expected, not a text"),
+        ({"who": "me"}, "there is no field “who” here, only name, word, seat"),
+    ],
+)
+def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> None:
     refused = site.client.post(f"/api/tables/{site.make().table}/join", json=data)
-    assert (refused.status_code, refused.json()["code"]) == (400, "malformed")
+    assert refused.status_code == 400, refused.text
+    assert refused.json() == {"code": "malformed", "message": words}
 
 
 def test_there_is_no_table_with_a_guessed_name(site: Site) -> None:

@@ -81,6 +81,24 @@ def test_names_and_colours_that_cannot_be(site: Site, asked: dict[str, Any], cod
     assert (refused.status_code, refused.json()["code"]) == (422, code)
 
 
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "the request has no body: a JSON object is expected"),
+        ([], "a JSON object is expected, not a list"),
+        ({"name": ["Ann"]}, "“name”: a text is expected, not a list"),
+        ({"colour": "2"}, "“colour”: a whole number is expected, not a text"),
+        ({"color": 2}, "there is no field “color” here, only name, colour"),
+    ],
+)
+def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> None:
+    _, me = person(site)
+    for path in ("/api/people", "/api/me"):
+        refused = site.client.post(path, json=data, headers=me)
+        assert refused.status_code == 400, refused.text
+        assert refused.json() == {"code": "malformed", "message": words}
+
+
 @pytest.mark.parametrize("token", ["x", "a.b", "." * 300])
 def test_a_wrong_token_is_nobody(site: Site, token: str) -> None:
     for path in ("/api/me", "/api/me/tables"):

@@ -170,11 +170,25 @@ def test_a_seat_gets_a_bot_or_nothing(site: Site, seat: str) -> None:
     assert site.make().post("/seats/1", {"seat": seat}).status_code == 422
 
 
-@pytest.mark.parametrize(("path", "data"), [("/seats/1", {}), ("/seats/1", [1]), ("/seats/x", {})])
-def test_malformed_requests_are_refused(site: Site, path: str, data: Any) -> None:
-    refused = site.make().post(path, data)
-    assert refused.status_code in (400, 404)
-    assert refused.json()["code"] in ("malformed", "not-found")
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "the request has no body: a JSON object is expected"),
+        ({}, "“seat” is missing"),
+        ([1], "a JSON object is expected, not a list"),
+        ({"seat": 1}, "“seat”: a text is expected, not a whole number"),
+        ({"seat": "open", "n": 1}, "there is no field “n” here, only seat"),
+    ],
+)
+def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> None:
+    refused = site.make().post("/seats/1", data)
+    assert refused.status_code == 400, refused.text
+    assert refused.json() == {"code": "malformed", "message": words}
+
+
+def test_a_seat_has_a_number(site: Site) -> None:
+    refused = site.make().post("/seats/one", {"seat": "open"})
+    assert (refused.status_code, refused.json()["code"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize("path", ["/leave", "/back", "/stand-in", "/rematch"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -94,29 +95,87 @@ def test_a_table_that_cannot_be_is_refused_in_words(
     assert refused.json()["message"]
 
 
+FIELDS = "game, players, seats, options, name, word, pace, public, spectators, swift"
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("body", "words"),
     [
-        b"",
-        b"{",
-        b"null",
-        b"[]",
-        b"\xff\xfe",
-        b'{"game": "\xff"}',
-        b'{"game": 1}',
-        b'{"game": "claim-it", "players": "two", "seats": []}',
-        b'{"game": "claim-it", "players": 2, "seats": "me"}',
-        b'{"game": "claim-it", "players": 2, "seats": ["me", null]}',
-        b'{"game": "claim-it", "players": 2, "seats": ["me", "open"], "cheat": true}',
-        b'{"game": "claim-it", "players": 2, "seats": ["me", "open"], "options": {"a": 1}}',
-        b"[" * 10_000,
+        (b"", "the request has no body: a JSON object is expected"),
+        (b" \n", "the request has no body: a JSON object is expected"),
+        (b"{", "the request is no JSON in UTF-8"),
+        (b"game=claim-it&players=2", "the request is no JSON in UTF-8"),
+        (b"\xff\xfe", "the request is no JSON in UTF-8"),
+        (b'{"game": "\xff"}', "the request is no JSON in UTF-8"),
+        (b"null", "a JSON object is expected, not null"),
+        (b"[]", "a JSON object is expected, not a list"),
+        (b'"claim-it"', "a JSON object is expected, not a text"),
+        (b"{}", "“game” is missing"),
+        (b'{"game": "claim-it", "players": 2}', "“seats” is missing"),
+        (b'{"game": 1}', "“game”: a text is expected, not a whole number"),
+        (b'{"game": null}', "“game”: a text is expected, not null"),
+        (b"[" * 10_000, "the request is nested too deep to be read"),
+        (b'{"game": 1, "game": "claim-it"}', "“players” is missing"),
     ],
 )
-def test_malformed_requests_are_refused(site: Site, body: bytes) -> None:
+def test_malformed_requests_are_refused(site: Site, body: bytes, words: str) -> None:
     headers = {"Content-Type": "application/json"}
     refused = site.client.post("/api/tables", content=body, headers=headers)
     assert refused.status_code == 400, refused.text
-    assert refused.json()["code"] == "malformed"
+    assert refused.json() == {"code": "malformed", "message": words}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"players": "2"}, "“players”: a whole number is expected, not a text"),
+        ({"players": 2.5}, "“players”: a whole number is expected, not a decimal number"),
+        ({"seats": "me open"}, "“seats”: a list is expected, not a text"),
+        ({"seats": ["me", None]}, "“seats[1]”: a text is expected, not null"),
+        ({"seats": ["open"] * 11}, "“seats” has at most 10 entries"),
+        ({"options": ["raccoons"]}, "“options”: an object is expected, not a list"),
+        ({"options": {"factions": []}}, "“options.factions”: a text is expected, not a list"),
+        ({"options": {"a": 1}}, "“options.a”: a text is expected, not a whole number"),
+        ({"options": {"a": "x" * 4097}}, "“options.a” has at most 4096 characters"),
+        ({"options": {"x" * 201: ""}}, f"“options.{'x' * 40}…” has at most 200 characters"),
+        ({"options": {str(n): "" for n in range(21)}}, "“options” has at most 20 entries"),
+        ({"name": {}}, "“name”: a text is expected, not an object"),
+        ({"name": "x" * 201}, "“name” has at most 200 characters"),
+        ({"public": "yes"}, "“public”: true or false is expected, not a text"),
+        ({"word": True}, "“word”: a text is expected, not true"),
+        ({"cheat": True}, f"there is no field “cheat” here, only {FIELDS}"),
+        ({"che\u202eat": True}, f"there is no field “cheat” here, only {FIELDS}"),
+        ({"{x}" * 20: True}, f"there is no field “{('{x}' * 20)[:40]}…” here, only {FIELDS}"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_words(
+    site: Site, change: dict[str, Any], words: str
+) -> None:
+    refused = site.client.post("/api/tables", json=GOOD | change)
+    assert refused.status_code == 400, refused.text
+    assert refused.json() == {"code": "malformed", "message": words}
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "„options.factions“: Erwartet wird ein Text, nicht eine Liste"),
+        ("nl", "“options.factions”: verwacht wordt een tekst, niet een lijst"),
+    ],
+)
+def test_it_is_said_in_the_language_that_was_asked_for(
+    site: Site, language: str, words: str
+) -> None:
+    asked = GOOD | {"options": {"factions": ["knights"]}}
+    headers = {"Accept-Language": language}
+    assert site.client.post("/api/tables", json=asked, headers=headers).json()["message"] == words
+
+
+@pytest.mark.parametrize("kind", ["application/json; charset=latin-1", "text/plain", "a/b", ""])
+def test_a_body_is_json_whatever_it_is_called(site: Site, kind: str) -> None:
+    for body, status in ((json.dumps(GOOD), 201), ("game=claim-it", 400)):
+        headers = {"Content-Type": kind}
+        assert site.client.post("/api/tables", content=body, headers=headers).status_code == status
 
 
 def test_names_lose_what_cannot_be_seen(site: Site) -> None:

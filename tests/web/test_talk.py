@@ -34,6 +34,19 @@ def test_nothing_and_too_much_are_refused(site: Site, text: str) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "talk")
 
 
-@pytest.mark.parametrize("data", [None, {}, {"text": 1}, {"text": None}, "hi"])
-def test_malformed_requests_are_refused(site: Site, data: Any) -> None:
-    assert site.pair()[0].post("/talk", data).json()["code"] == "malformed"
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "the request has no body: a JSON object is expected"),
+        ({}, "“text” is missing"),
+        ({"text": 1}, "“text”: a text is expected, not a whole number"),
+        ({"text": None}, "“text”: a text is expected, not null"),
+        ({"text": "x" * 4097}, "“text” has at most 4096 characters"),
+        ({"text": "hi", "to": 1}, "there is no field “to” here, only text"),
+        ("hi", "a JSON object is expected, not a text"),
+    ],
+)
+def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> None:
+    refused = site.pair()[0].post("/talk", data)
+    assert refused.status_code == 400, refused.text
+    assert refused.json() == {"code": "malformed", "message": words}

@@ -13,7 +13,7 @@ from playing import Player, Site, mover, raw, running, versions
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-def move(player: Player, version: int, event: str, *headers: bytes) -> tuple[bytes, bytes]:
+def move(player: Player, version: int, event: object, *headers: bytes) -> tuple[bytes, bytes]:
     """A request: its head and its body."""
     body = json.dumps({"version": version, "event": event}).encode()
     head = [
@@ -44,23 +44,46 @@ def answer(wired: socket.socket) -> bytes:
     return b"\r\n".join(sorted(head.split(b"\r\n"))) + b"\r\n\r\n" + body
 
 
-@pytest.mark.parametrize("headers", [(), (b"Connection: close",)])
-def test_a_move_is_answered_alike_by_either_way(site: Site, headers: tuple[bytes, ...]) -> None:
-    player, seen = mover(*site.pair())
-    with raw(site) as wired:
-        wired.sendall(b"".join(move(player, seen["version"], "roll", *headers)))
+def by_either_way(player: Player, event: object, *headers: bytes) -> bytes:
+    """The answer to a first move, alike however it was sent."""
+    with raw(player.site) as wired:
+        wired.sendall(b"".join(move(player, 1, event, *headers)))
         direct = answer(wired)
         if headers:
             assert wired.recv(1) == b""
-    with raw(site) as wired:
+    with raw(player.site) as wired:
         # Where the body is not there yet it is the framework that asks for it.
-        head, body = move(player, seen["version"], "roll", b"Expect: 100-continue", *headers)
+        head, body = move(player, 1, event, b"Expect: 100-continue", *headers)
         wired.sendall(head)
         assert wired.recv(len(CONTINUE), socket.MSG_WAITALL) == CONTINUE
         wired.sendall(body)
         assert answer(wired) == direct
-    assert direct.startswith(b"HTTP/1.1 200 OK\r\n")
-    assert json.loads(direct.partition(b"\r\n\r\n")[2]) == {"version": seen["version"] + 1}
+    return direct
+
+
+@pytest.mark.parametrize("headers", [(), (b"Connection: close",)])
+def test_a_move_is_answered_alike_by_either_way(site: Site, headers: tuple[bytes, ...]) -> None:
+    player, _ = mover(*site.pair())
+    told = by_either_way(player, "roll", *headers)
+    assert told.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert json.loads(told.partition(b"\r\n\r\n")[2]) == {"version": 2}
+
+
+@pytest.mark.parametrize(
+    ("event", "status", "words"),
+    [
+        ("stop", 422, "a turn begins with a roll"),
+        (["roll"], 400, "“event”: a text is expected, not a list"),
+    ],
+)
+def test_a_move_is_refused_alike_by_either_way(
+    site: Site, event: object, status: int, words: str
+) -> None:
+    player, _ = mover(*site.pair())
+    told = by_either_way(player, event)
+    head, _, body = told.partition(b"\r\n\r\n")
+    assert b"HTTP/1.1 %d " % status in head
+    assert json.loads(body)["message"] == words
 
 
 def test_moves_that_come_in_one_piece_are_answered_in_their_order(site: Site) -> None:

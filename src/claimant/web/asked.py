@@ -11,6 +11,7 @@ from litestar import Request
 from litestar.datastructures import Cookie
 
 from claimant.language import LANGUAGES, Text
+from claimant.web.fault import fault
 from claimant.web.house import House
 from claimant.web.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
 from claimant.web.people import COOKIE, Person
@@ -156,10 +157,11 @@ async def understood(request: AnyRequest) -> None:
     await same_site(request)
     field = request.route_handler.parsed_data_field
     if field is not None:
+        body = await request.body()
         try:
-            _decoder(field.annotation).decode(await request.body())
+            _decoder(field.annotation).decode(body)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-            raise malformed() from error
+            raise malformed(fault(body, field.annotation)) from error
 
 
 @cache

@@ -44,8 +44,8 @@ def stale(version: int) -> Refusal:
     return Refusal(409, "stale", Text("the game has moved on meanwhile: look again"), version)
 
 
-def malformed() -> Refusal:
-    return Refusal(400, "malformed", Text("the request cannot be read"))
+def malformed(why: Text | None = None) -> Refusal:
+    return Refusal(400, "malformed", why or Text("the request cannot be read"))
 
 
 def no_table() -> Refusal:

@@ -36,7 +36,7 @@ from claimant.web.pages import table_claim, table_over
 from claimant.web.pages.page import go, page
 from claimant.web.pages.sight import game_name, sight
 from claimant.web.pages.table import Drawn, drawn, eyes, fragment, standing, title_of
-from claimant.web.refusal import Refusal
+from claimant.web.refusal import Refusal, malformed
 from claimant.web.seating import bots_in
 from claimant.web.store import TalkRow, Trouble
 from claimant.web.tables import Table
@@ -199,7 +199,7 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     version = _number(form.get("version"))
     try:
         if version is None:
-            raise Refusal(400, "malformed", Text("the request cannot be read"))
+            raise malformed()
         await house_of(request).act(visitor, version, form.get("event", "")[:200])
     except Refusal as refusal:
         if refusal.status not in (403, 409, 422):
