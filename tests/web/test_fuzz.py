@@ -18,6 +18,8 @@ from asking import Answer, Desk
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from claimant.chance import word
+from claimant.game import Illegal
 from claimant.language import LANGUAGES
 from claimant.web.api_shapes import Fill, Happen, Introduce, Join, MakeTable, Say
 from claimant.web.fault import fault
@@ -233,6 +235,15 @@ def test_a_cleaned_line_is_one_line_and_stays_as_it_is(text: str) -> None:
     assert clean(line) == line
     assert len(line) <= 3 * len(text)
     assert line.isprintable()
+
+
+@given(st.text(max_size=50))
+def test_a_word_for_the_luck_is_kept_in_a_form_that_can_be_verified(text: str) -> None:
+    try:
+        kept = clean(word(text))
+    except Illegal:
+        return
+    assert word(kept) == kept
 
 
 @given(st.lists(st.text(max_size=8), max_size=6))

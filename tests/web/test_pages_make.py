@@ -43,7 +43,7 @@ def test_everything_chosen_is_what_the_table_has(site: Site) -> None:
     with visitor(site) as ann:
         path = ann.make(
             "claim-it", "open me bot:random open", variant="yes", pace="5m", public="yes",
-            word="Gold", spectators="yes",
+            word="Go\u202eld ", spectators="yes",
         )  # fmt: skip
         table = site.house._tables[path.removeprefix("/tables/")]
         assert [seat.kind for seat in table.seats] == ["open", "person", "bot", "open"]

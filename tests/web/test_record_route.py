@@ -40,6 +40,16 @@ def test_a_finished_game_is_whole_and_its_luck_verifies(site: Site) -> None:
     assert record.headers["seed"] == seen["seed"]
 
 
+def test_words_for_the_luck_lose_what_cannot_be_seen(site: Site) -> None:
+    """And the luck comes from what is left: it is that which the record shows."""
+    ann = site.make("claim", word="äöü \u202e zwei ")
+    ben = ann.invite(word="\u200b\u2066\u3164")
+    play_out(ann, ben)
+    record = loads(ann.get("/record").text)
+    assert record.words == ("äöü zwei", "")
+    assert verify(record) == 2
+
+
 def test_bots_are_named_as_bots(site: Site) -> None:
     ann = site.make(seats="me bot:random", name="Ann")
     assert loads(ann.get("/record").text).names == ("Ann", "bot random")

@@ -79,7 +79,8 @@ def test_joining_by_link_and_by_code(site: Site) -> None:
         assert code is not None
         there = ben.client.get(f"/tables/{code[1]}")
         assert there.headers["location"] == table
-        ben.post(f"{table}/join", name="Ben", word="pickaxe")
+        ben.post(f"{table}/join", name="Ben", word="pick\u202eaxe")
+        assert site.house._tables[table.removeprefix("/tables/")].seats[1].word == "pickaxe"
         assert "Ben" in said(ann.get(table))
         assert "Take a seat" not in said(ben.get(table))
         wrong = eve.post(f"{table}/join", 422, name="Eve", word="x" * 41)

@@ -16,6 +16,12 @@ def test_what_a_seat_says_all_can_read(site: Site) -> None:
     assert [(line["seat"], line["text"]) for line in heard] == [(ann.seat, "good <b>luck</b>")]
 
 
+def test_what_is_said_loses_what_cannot_be_seen(site: Site) -> None:
+    ann, ben = site.pair()
+    assert ann.post("/talk", {"text": "äöü \u202e zw\u200bei\n"}).json()["text"] == "äöü zwei"
+    assert ben.get("/talk").json()[0]["text"] == "äöü zwei"
+
+
 def test_twice_is_said_twice(site: Site) -> None:
     ann, _ = site.pair()
     for n in (1, 2):

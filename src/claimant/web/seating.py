@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from claimant.chance import word
 from claimant.game import Illegal
 from claimant.web import refusal
+from claimant.web.names import clean
 from claimant.web.people import COLOURS, GUESTS, Person, clean_name
 from claimant.web.store import SeatRow
 from claimant.web.tables import BOT, Table, digest
@@ -78,7 +79,7 @@ def taken(
     else:
         called = GUESTS[secrets.randbelow(len(GUESTS))] if person is None else person.name
     try:
-        chosen = word(luck)
+        chosen = clean(word(luck))
     except Illegal as refused:
         raise refusal.illegal(refused) from refused
     return replace(
