@@ -1,5 +1,6 @@
 """POST …/leave, …/back, …/stand-in, …/rematch, …/seats/{n}: works · wrong seat · spectator · stale
-· twice · malformed. And the clock: a seat whose time is up is played by a bot until its player returns."""
+· twice · malformed. And the clock: a seat whose time is up is played by a bot until its player
+returns."""
 
 from __future__ import annotations
 
