@@ -66,6 +66,19 @@ class Text:
         return hash((self.one, self.many, tuple(sorted(self.values))))
 
 
+class _Sentence(Text):
+    __slots__ = ()
+
+    def say(self, language: str = "en") -> str:
+        words = super().say(language)
+        return words[:1].upper() + words[1:]
+
+
+def sentence(text: Text) -> Text:
+    """The text with a capital, where a value that may be in lower case stands first."""
+    return _Sentence(text.one, text.many, **text.values)
+
+
 @cache
 def translations(language: str) -> gettext.NullTranslations:
     """The catalogue of a language, read from its .po file, so that there is none to compile."""

@@ -13,10 +13,11 @@ from playing import Site, play_out
 from visiting import LANGUAGES, Visitor, alert, said, visitor
 
 from claimant.chance import Seeded
-from claimant.claim.view import ClaimView
+from claimant.claim.view import ClaimOutcome, ClaimView
 from claimant.claim.worlds import sample
 from claimant.claim_it import odds
 from claimant.claim_it.game import ClaimItView
+from claimant.draw.words_claim_over import shares
 from claimant.record import loads
 from claimant.web.pages.sight import VERSION, Parts, colours
 from claimant.web.pages.table import drawn, fragment
@@ -160,6 +161,25 @@ def test_a_finished_game_explains_itself_and_can_be_stepped_through(site: Site, 
         text = eve.client.get(f"{path}/record")
         assert "attachment" in text.headers["content-disposition"]
         assert loads(text.text).headers["seed"]
+
+
+def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
+    """R-P14: the loot lies with the faction it counts for. R-P12: what counts twice is told."""
+    ann, ben = site.pair("claim", options={"scenario": "the hungry court"})
+    play_out(ann, ben)
+    with visitor(site) as eve:
+        page = eve.get(f"/tables/{ann.table}")
+    view = site.house._tables[ann.table].view(None)
+    assert isinstance(view, ClaimView)
+    assert isinstance(view.outcome, ClaimOutcome)
+    rows = page.split('<ul class="won-factions">')[1].split("</ul>")[0].split("<li>")[1:]
+    for name, row in zip(view.factions, rows, strict=True):
+        counts = view.outcome.counts[name]
+        twice = sum(len(share.twice) for share in shares(view, name))
+        assert [int(n) for n in re.findall(r"<b>(\d+)</b>", row)] == [*counts]
+        assert row.count('class="mini"') + twice == sum(counts)
+        assert ("A viking counts twice" in row) == bool(twice)
+        assert ("Loot counts here too." in row) == (name in view.loot) == ('"loot"' in row)
 
 
 def test_nobody_steps_through_a_game_that_runs(site: Site) -> None:

@@ -157,6 +157,19 @@ def sides(view: View) -> list[tuple[int, ...]]:
     return [(seat,) for seat in range(view.players)]
 
 
+def together(side: Sequence[int], who: Sequence[Name]) -> Name:
+    return listing([who[seat] for seat in side])
+
+
+def tally(numbers: Sequence[tuple[tuple[int, ...], int]], who: Sequence[Name]) -> Name:
+    """3 for a, 2 for b and 1 for c; of teams, which are an "and" themselves: 3 for a and c; 2 for b
+    and d."""
+    parts = [Text("{n} for {who}", who=together(side, who), n=n) for side, n in numbers]
+    if len(parts) == 2 and len(who) == 4:
+        return Text("{start}; {next}", start=parts[0], next=parts[1])
+    return listing(parts)
+
+
 def counts(view: ClaimView) -> dict[str, tuple[int, ...]]:
     """The cards that each side has of each faction: in the piles and gnome rows so far, or as
     the end has counted them."""
@@ -181,11 +194,8 @@ def _standing(view: ClaimView, who: Sequence[Name]) -> list[Text]:
     for name, numbers in counts(view).items():
         if not any(numbers):
             continue
-        parts = [
-            Text("{n} for {who}", who=listing([who[seat] for seat in side]), n=n)
-            for side, n in zip(sides(view), numbers, strict=True)
-        ]
-        said.append(Text("{faction}: {counts}.", faction=faction(name), counts=listing(parts)))
+        parts = tally([*zip(sides(view), numbers, strict=True)], who)
+        said.append(Text("{faction}: {counts}.", faction=faction(name), counts=parts))
         if isinstance(view.outcome, ClaimOutcome):
             owners = [who[seat] for seat in view.outcome.factions[name]]
             said.append(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from claimant.claim.view import ClaimView
 from claimant.claim_it.game import ClaimItView
-from claimant.draw import words_claim, words_claim_it
+from claimant.draw import words_claim, words_claim_it, words_claim_over
 from claimant.draw.names import Name, card, everyone, faction
 from claimant.game import View
 from claimant.language import Text
@@ -48,7 +48,7 @@ def explain(view: View, names: Sequence[Name] = ()) -> list[Text]:
     if isinstance(view, ClaimItView):
         return words_claim_it.explain(view, who)
     if isinstance(view, ClaimView):
-        return words_claim.explain(view, who)
+        return words_claim_over.explain(view, who)
     return []
 
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from claimant.claim.cards import Card
-from claimant.claim.view import ClaimOutcome, ClaimView
-from claimant.draw.names import Name, card, cards, faction, listing
+from claimant.claim.view import ClaimView
+from claimant.draw.names import Name, card, cards, faction
 from claimant.language import Text
 
 
@@ -219,111 +219,6 @@ def _turned_up(before: ClaimView, after: ClaimView) -> list[Text]:
     if not new:
         return []
     return [Text("To be won: {cards}.", cards=cards(after.face_up))]
-
-
-def sides(players: int) -> list[tuple[int, ...]]:
-    """The seats that score together (R-C3)."""
-    if players == 4:
-        return [(0, 2), (1, 3)]
-    return [(seat,) for seat in range(players)]
-
-
-def explain(view: ClaimView, who: Sequence[Name]) -> list[Text]:
-    """R-S1 for each faction, then R-S2."""
-    outcome = view.outcome
-    assert isinstance(outcome, ClaimOutcome)
-    story = []
-    for name in view.factions:
-        counts = outcome.counts[name]
-        owners = outcome.factions[name]
-        said = listing(
-            [
-                Text("{n} for {who}", who=listing([who[seat] for seat in side]), n=n)
-                for side, n in zip(sides(view.players), counts, strict=True)
-            ]
-        )
-        owner = listing([who[seat] for seat in owners])
-        if not owners:
-            ending = Text(
-                "{faction}: {counts}. Nobody wins them.", faction=faction(name), counts=said
-            )
-        elif name == "bards" and _by_run(view):
-            ending = Text(
-                "{faction}: {counts}. The longest run, {run}, wins them for {who}.",
-                faction=faction(name),
-                counts=said,
-                run=max(_runs(view)),
-                who=owner,
-            )
-        elif counts.count(max(counts)) > 1:
-            ending = Text(
-                "{faction}: {counts}. Equal: the higher card wins them for {who}.",
-                faction=faction(name),
-                counts=said,
-                who=owner,
-            )
-        else:
-            ending = Text(
-                "{faction}: {counts}. They go to {who}.",
-                faction=faction(name),
-                counts=said,
-                who=owner,
-            )
-        story.append(ending)
-    won = listing(
-        [
-            Text(
-                "{n} for {who}",
-                who=listing([who[seat] for seat in side]),
-                n=sum(owners == side for owners in outcome.factions.values()),
-            )
-            for side in sides(view.players)
-        ]
-    )
-    story.append(Text("Factions won: {counts}.", counts=won))
-    winner = listing([who[seat] for seat in outcome.winners])
-    team = view.players == 4 and len(outcome.winners) == 2
-    if outcome.reason == "shared":
-        story.append(Text("All is equal: {who} share the win.", who=winner))
-    elif outcome.reason == "cards":
-        story.append(
-            Text("Equal in factions: more cards in them decide. Winner: {who}.", who=winner)
-        )
-    elif outcome.reason == "values":
-        story.append(
-            Text(
-                "Equal in factions and their cards: the higher sum decides. Winner: {who}.",
-                who=winner,
-            )
-        )
-    elif team:
-        story.append(Text("{who} win with the most factions.", who=winner))
-    else:
-        story.append(Text("{who} wins with the most factions.", who=winner))
-    return story
-
-
-def _runs(view: ClaimView) -> list[int]:
-    """R-P13: each side's longest run of bards."""
-    runs = []
-    for side in sides(view.players):
-        values = {
-            Card(code).value
-            for seat in side
-            for code in view.scores[seat]
-            if Card(code).faction == "bards"
-        }
-        longest = run = 0
-        for value in range(10):
-            run = run + 1 if value in values else 0
-            longest = max(longest, run)
-        runs.append(longest)
-    return runs
-
-
-def _by_run(view: ClaimView) -> bool:
-    runs = _runs(view)
-    return runs.count(max(runs)) == 1
 
 
 def choice(view: ClaimView, legal: str) -> Text:

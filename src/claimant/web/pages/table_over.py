@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimant.chance import verify
-from claimant.claim.cards import Card
 from claimant.claim.view import ClaimOutcome, ClaimView
 from claimant.draw import faces, names
-from claimant.draw.twin import sides
 from claimant.draw.words import explain
+from claimant.draw.words_claim_over import shares
 from claimant.language import Text
 from claimant.record import BadRecord
 from claimant.web.pages.sight import Sight, escape
@@ -33,24 +32,22 @@ def result(seen: Sight) -> str:
 
 
 def _factions(seen: Sight, view: ClaimView, steps: Sequence[str]) -> str:
-    """Every faction: the cards of each side, the count, and whose it is and why."""
+    """Every faction: each side's cards and the loot counted with them, and whose it is and why."""
     outcome = view.outcome
     assert isinstance(outcome, ClaimOutcome)
     rows = []
     for name, step in zip(view.factions, steps, strict=False):
         cells = []
-        for i, side in enumerate(sides(view)):
-            pile = sorted(
-                (c for seat in side for c in view.scores[seat] if Card(c).faction == name),
-                key=lambda code: Card(code).value,
-            )
-            cards = "".join(f'<span class="mini">{faces.card(code)}</span>' for code in pile)
-            best = " best" if outcome.factions[name] == side else ""
-            who = "".join(seen.token(seat) for seat in side)
+        for share in shares(view, name):
+            cards = "".join([_mini(code) for code in share.cards])
+            loot = "".join([_mini(code) for code in share.loot])
+            if loot:
+                cards += f'<span class="loot">{loot}</span>'
+            best = " best" if outcome.factions[name] == share.side else ""
+            who = "".join([seen.token(seat) for seat in share.side])
             cells.append(
                 f'<div class="share{best}"><span class="who">{who}</span>'
-                f'<b>{outcome.counts[name][i]}</b><span class="fan" aria-hidden="true">{cards}'
-                "</span></div>"
+                f'<b>{share.count}</b><span class="fan" aria-hidden="true">{cards}</span></div>'
             )
         title = escape(names.faction(name).say(seen.language))
         rows.append(
@@ -58,6 +55,10 @@ def _factions(seen: Sight, view: ClaimView, steps: Sequence[str]) -> str:
             f'<div class="shares">{"".join(cells)}</div></li>'
         )
     return f'<ul class="won-factions">{"".join(rows)}</ul>'
+
+
+def _mini(code: str) -> str:
+    return f'<span class="mini">{faces.card(code)}</span>'
 
 
 def steps_bar(seen: Sight, eyes: int | None, path: str) -> str:
