@@ -168,7 +168,7 @@ def test_a_finished_game_tells_who_owns_each_faction() -> None:
     words = text(view, names)
     for faction, owners in view.outcome.factions.items():
         if any(view.outcome.counts[faction]):
-            said = re.search(rf"{faction}: [^.]*\. Won by (\w+)\.", words)
+            said = re.search(rf"{faction.capitalize()}: [^.]*\. Won by (\w+)\.", words)
             assert said is not None
             assert said[1] == (names[owners[0]] if owners else "nobody")
 

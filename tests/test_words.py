@@ -18,7 +18,7 @@ from claimant.claim_it.game import ClaimIt
 from claimant.cli.sight import unhidden
 from claimant.cli.simulate import simulated
 from claimant.draw.names import card, faction, listing
-from claimant.draw.twin import sides, together
+from claimant.draw.twin import describe, sides, together
 from claimant.draw.words import choice, explain, hint, tell, told_more
 from claimant.draw.words_claim_it import percent
 from claimant.draw.words_claim_over import judged, shares
@@ -339,6 +339,21 @@ def test_a_count_is_explained(game: str, words: str) -> None:
     *_, last = steps(load(GOLDEN / f"claim-{game}.claim"))
     view = last.after.view(None)
     assert words in [str(text) for text in explain(view, NAMES[: view.players])]
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_a_sentence_begins_with_a_capital(game: Game) -> None:
+    story: list[Text] = []
+    for step in played(game, 2):
+        before, after = step.before.view(None), step.after.view(None)
+        story += tell(before, step.event, after, NAMES[: game.players])
+        story += describe(after, NAMES[: game.players])
+        if after.outcome is not None:
+            story += explain(after, NAMES[: game.players])
+    for language in LANGUAGES:
+        for text in story:
+            for words in text.say(language).split(". "):
+                assert not words[0].islower(), words
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)

@@ -12,7 +12,7 @@ from claimant.claim_it.board import NAMES, SPACES
 from claimant.claim_it.game import ClaimItView
 from claimant.draw.names import Name, card, cards, everyone, faction, listing
 from claimant.game import View
-from claimant.language import Text
+from claimant.language import Text, sentence
 
 
 def heading(view: View, names: Sequence[Name] = ()) -> Text:
@@ -195,7 +195,7 @@ def _standing(view: ClaimView, who: Sequence[Name]) -> list[Text]:
         if not any(numbers):
             continue
         parts = tally([*zip(sides(view), numbers, strict=True)], who)
-        said.append(Text("{faction}: {counts}.", faction=faction(name), counts=parts))
+        said.append(sentence(Text("{faction}: {counts}.", faction=faction(name), counts=parts)))
         if isinstance(view.outcome, ClaimOutcome):
             owners = [who[seat] for seat in view.outcome.factions[name]]
             said.append(

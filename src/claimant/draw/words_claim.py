@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from claimant.claim.cards import Card
 from claimant.claim.view import ClaimView
 from claimant.draw.names import Name, card, cards, faction
-from claimant.language import Text
+from claimant.language import Text, sentence
 
 
 def tell(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
@@ -126,22 +126,26 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
             story.append(Text("Giants: {who} loses {cards}.", who=name, cards=cards(removed)))
         if lost:
             story.append(
-                Text(
-                    "{cards} leaves {who}.",
-                    "{cards} leave {who}.",
-                    who=name,
-                    cards=cards(lost),
-                    n=len(lost),
+                sentence(
+                    Text(
+                        "{cards} leaves {who}.",
+                        "{cards} leave {who}.",
+                        who=name,
+                        cards=cards(lost),
+                        n=len(lost),
+                    )
                 )
             )
         if came_over:  # R-P11
             story.append(
-                Text(
-                    "{cards} comes over to {who}.",
-                    "{cards} come over to {who}.",
-                    who=name,
-                    cards=cards(came_over),
-                    n=len(came_over),
+                sentence(
+                    Text(
+                        "{cards} comes over to {who}.",
+                        "{cards} come over to {who}.",
+                        who=name,
+                        cards=cards(came_over),
+                        n=len(came_over),
+                    )
                 )
             )
     if after.trolls and after.trolls != before.trolls:  # R-P9
