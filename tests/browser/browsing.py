@@ -28,6 +28,8 @@ FAMILY = "house.test"
 """The server by a name that a browser does not trust as it trusts its own machine."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
+NARROWEST = {"width": 320, "height": 640}
+"""As wide as a screen of 1280 that is magnified four times (WCAG 1.4.10)."""
 
 # What can be clicked now: spaces, cards and buttons that let something happen.
 MAY = "#play .may, #play .acts button:not(.quiet)"
@@ -198,6 +200,9 @@ class Guest:
             assert self.status == "running"
             if self.click_something(luck) is None:
                 self.reach(min(self.house.table(table).version, self.version + 1))
+
+    def resize(self, screen: dict[str, int]) -> None:
+        self.page.set_viewport_size({"width": screen["width"], "height": screen["height"]})
 
     def sideways(self) -> int:
         """By how much the page is wider than the screen."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import PHONE, WIDE, Guest, House
+from browsing import NARROWEST, PHONE, WIDE, Guest, House
 from playwright.sync_api import Browser, expect
 
 from claimant.language import LANGUAGES
@@ -67,15 +67,22 @@ def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, lan
         guest.page.goto(path)
         if "game=claim&" in path:
             guest.page.check("input[value='by hand']")
-        assert guest.sideways() == 0, path
-        assert guest.page.evaluate(INNER) == [], path
+        assert guest.page.evaluate(SMALL) == [], path
+        for screen in (PHONE, NARROWEST):
+            guest.resize(screen)
+            assert guest.sideways() == 0, path
+            assert guest.page.evaluate(INNER) == [], path
         assert guest.page.evaluate(SMALL) == [], path
         guest.page.click("details.menu summary")
+        assert guest.sideways() == 0, path
+        guest.resize(PHONE)
         assert guest.sideways() == 0, path
     guest.page.goto("/me")
     guest.page.click("form[action='/me/link'] button")
     guest.page.wait_for_selector(".qr-box")
-    assert guest.sideways() == 0
+    for screen in (PHONE, NARROWEST):
+        guest.resize(screen)
+        assert guest.sideways() == 0
     guest.close()
 
 
