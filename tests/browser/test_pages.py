@@ -34,6 +34,11 @@ SMALL = """() => [...document.querySelectorAll('button, .button, select, input, 
   .filter((e) => { const box = e.getBoundingClientRect();
     return box.height < 43.5 || box.width < 43.5; })
   .map((e) => e.outerHTML.slice(0, 90))"""
+# What Safari magnifies the page for, as soon as one types into it.
+ZOOMED = """() => [...document.querySelectorAll('input, select, textarea')]
+  .filter((e) => e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 16)
+  .filter((e) => !['radio', 'checkbox', 'range'].includes(e.type))
+  .map((e) => e.outerHTML.slice(0, 90))"""
 INNER = """() => [...document.querySelectorAll('main *')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'
     && !e.matches('.unseen, input, select'))
@@ -68,6 +73,7 @@ def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, lan
         if "game=claim&" in path:
             guest.page.check("input[value='by hand']")
         assert guest.page.evaluate(SMALL) == [], path
+        assert guest.page.evaluate(ZOOMED) == [], path
         for screen in (PHONE, NARROWEST):
             guest.resize(screen)
             assert guest.sideways() == 0, path
