@@ -112,6 +112,7 @@ class Guest:
         script: bool = True,
         motion: bool = False,
         dark: bool = False,
+        touch: bool = False,
     ) -> None:
         self.house = house
         self.name = name
@@ -122,6 +123,7 @@ class Guest:
             java_script_enabled=script,
             reduced_motion="no-preference" if motion else "reduce",
             color_scheme="dark" if dark else "light",
+            has_touch=touch,
         )
         self.context.set_default_timeout(PATIENCE)
         if name:

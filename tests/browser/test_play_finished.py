@@ -39,7 +39,7 @@ def test_stepping_by_button_key_and_slider(
     finished: dict[str, str],
     game: str,
 ) -> None:
-    eve = Guest(browser, house, language="de", screen=PHONE)
+    eve = Guest(browser, house, language="de", screen=PHONE, touch=True)
     table = finished[game]
     last = house.table(table).version
     eve.go(table)
@@ -72,6 +72,10 @@ def test_stepping_by_button_key_and_slider(
     shows(7)
     assert eve.page.locator("#play button[name=event]").count() == 0
     assert eve.sideways() == 0
+    # Every line of the log can be hit with a finger.
+    lines = eve.page.locator("#log a").evaluate_all("all => all.map((e) => e.offsetHeight)")
+    assert len(lines) == last
+    assert min(lines) >= 44
     eve.page.keyboard.press("Escape")
     eve.go(table, "?at=5")
     shows(5)
