@@ -28,6 +28,7 @@ FAMILY = "house.test"
 """The server by a name that a browser does not trust as it trusts its own machine."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
+SIDEWAYS = {"width": 740, "height": 360}
 NARROWEST = {"width": 320, "height": 640}
 """As wide as a screen of 1280 that is magnified four times (WCAG 1.4.10)."""
 

@@ -4,9 +4,10 @@ spectator, too late, in company; and what the page says when something may not b
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
-from browsing import FAMILY, MAY, PHONE, Guest, House, play_out
+from browsing import FAMILY, MAY, PHONE, SIDEWAYS, Guest, House, play_out
 from playwright.sync_api import APIResponse, Browser, Route, expect
 
 
@@ -349,4 +350,45 @@ def test_a_card_that_is_on_its_way_can_be_tapped(house: House, browser: Browser)
     before = ann.version
     ann.page.locator(".hand li:has(.may)").first.evaluate("place => place.click()")
     ann.reach(before + 1)
+
+
+# Where things are on the screen, and what is too small for a finger there.
+SIGHT = """(wanted) => wanted.map((found) => {
+  const box = document.querySelector(found).getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom]; })"""
+HARD_TO_HIT = """() => [...document.querySelectorAll('#play button')]
+  .filter((e) => e.checkVisibility()).map((e) => [e.id, e.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([id]) => id)"""
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "wanted"),
+    [
+        ("claim-it", "me bot:random", ["#turn", ".map", "#dice", "#roll"]),
+        ("claim-it", "me bot:random bot:random bot:random", ["#turn", ".map", "#dice", "#stop"]),
+        ("claim", "me bot:random", ["#turn", "#stock", "#trick", "#hand"]),
+        ("claim", "me bot:random bot:random", ["#turn", "#stock", "#trick", "#hand"]),
+        ("claim", "me bot:random bot:random bot:random", ["#turn", "#stock", "#trick", "#hand"]),
+    ],
+)
+def test_a_phone_held_sideways_shows_all_that_one_decides_with(
+    house: House, browser: Browser, game: str, seats: str, wanted: list[str]
+) -> None:
+    ann = Guest(browser, house, "Maximiliana Donnersmarck", language="de", screen=SIDEWAYS)
+    options = {"scenario": "the hungry court" if seats.count("bot") > 1 else "the old kingdom"}
+    table = ann.make(game, seats, options=options if game == "claim" else {})
+    deciding = f" {wanted[-1]}" if game == "claim-it" else ":has(#trick figure) #hand.turn"
+    ann.play_until(table, f"#play[data-mine=yes]{deciding}", random.Random(7))
+    boxes = ann.page.evaluate(SIGHT, wanted)
+    for name, (left, top, right, bottom) in zip(wanted, boxes, strict=True):
+        assert left >= 0, name
+        assert top >= 0, name
+        assert right <= SIDEWAYS["width"], name
+        assert bottom <= SIDEWAYS["height"], name
+    for one, two in combinations(range(len(wanted)), 2):
+        a, b = boxes[one], boxes[two]
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        assert apart, (wanted[one], wanted[two])
+    assert ann.page.evaluate(HARD_TO_HIT) == []
+    assert ann.sideways() == 0
     ann.close()
