@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -129,12 +130,13 @@ class WebKit:
 def firefox(folder: str) -> Iterator[Browser]:
     name = shutil.which("firefox-esr") or shutil.which("firefox") or "firefox"
     command = [name, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder]
-    with started(command) as program:
+    with started(command, subprocess.PIPE) as program:
         assert program.stdout is not None
         said = (re.search(r"listening on (ws://\S+)", line) for line in program.stdout)
         found = next((match for match in said if match), None)
         if found is None:
             raise SystemExit("Firefox did not start")
+        threading.Thread(target=program.stdout.read, daemon=True).start()  # what else it says
         with connect(f"{found[1]}/session", max_size=None) as socket:
             yield Firefox(socket)
 
@@ -167,16 +169,16 @@ BROWSERS: dict[str, Callable[[str], Any]] = {"Firefox": firefox, "WebKit": webki
 
 
 @contextmanager
-def started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+def started(command: list[str], said: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[str]]:
     """A program, which ends with all that it started."""
     program = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        command, stdout=said, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
     try:
         yield program
     finally:
         os.killpg(program.pid, signal.SIGTERM)
-        program.communicate()
+        program.wait()
 
 
 class Trial:
@@ -239,7 +241,7 @@ class Trial:
     def look(self, what: str) -> None:
         """Nothing went wrong in the page, and it fits the screen."""
         self.keep(what)
-        errors = self.browser.run("return window.errors")
+        errors = self.browser.run("return window.errors ?? ['it was loaded anew']")
         wider = self.browser.run("return document.documentElement.scrollWidth - innerWidth")
         if errors or wider > 0:
             raise SystemExit(f"{self.name}, {what}: {errors}, {wider} pixels too wide")

@@ -305,8 +305,8 @@ def test_a_stream_that_has_fallen_silent_is_opened_anew(house: House, browser: B
     """A phone that slept finds its connection dead, and nobody says so."""
     ann = Guest(browser, house, "Ann")
     ann.page.clock.install()
-    ann.make("claim-it", "me open")
-    ann.page.wait_for_function("document.documentElement.classList.contains('scripted')")
+    with ann.page.expect_response(lambda answer: "/feed?" in answer.url):
+        ann.make("claim-it", "me open")
     with ann.page.expect_request(lambda request: "/feed?" in request.url):
         ann.page.clock.fast_forward(60_000)
     expect(ann.page.locator("#lost")).to_be_hidden()
@@ -392,3 +392,16 @@ def test_a_phone_held_sideways_shows_all_that_one_decides_with(
     assert ann.page.evaluate(HARD_TO_HIT) == []
     assert ann.sideways() == 0
     ann.close()
+
+
+def test_what_was_refused_stays_a_table_that_is_live(house: House, browser: Browser) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    table = ann.make("claim", "me open")
+    ben.join(table)
+    ann.page.click(".gone summary")
+    ann.page.click(".gone button")
+    expect(ann.page.locator("#note")).to_contain_text("five minutes")
+    ann.page.wait_for_url(f"**/tables/{table}")
+    play_out(table, random.Random(2), ann, ben)
+    ann.close()
+    ben.close()

@@ -139,6 +139,20 @@ def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) ->
         assert [view["version"] for view in versions(stream, last)] == list(range(2, last + 1))
 
 
+def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None:
+    """A script cannot hear a comment, and could not tell silence from a dead connection."""
+    ann = site.make()
+    said = {}
+    for path in (f"/tables/{ann.table}/feed?since=0", f"/api/tables/{ann.table}/feed"):
+        with site.client.stream("GET", path) as response:
+            lines = response.iter_lines()
+            next(line for line in lines if line.startswith("data: "))
+            for _ in range(2):
+                site.server.loop.call_soon_threadsafe(site.house.live._beat)
+            said[path[:5]] = next(line for line in lines if line in (":", "event: beat"))
+    assert said == {"/tabl": "event: beat", "/api/": ":"}
+
+
 def test_a_page_hears_what_was_said_before_it_listened(site: Site) -> None:
     ann = site.make()
     for text in ("one", "two", "three"):

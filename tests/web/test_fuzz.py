@@ -24,7 +24,7 @@ from claimant.language import LANGUAGES
 from claimant.web.api_shapes import Fill, Happen, Introduce, Join, MakeTable, Say
 from claimant.web.fault import fault
 from claimant.web.limits import MOST_KEPT, address_of
-from claimant.web.names import clean, told_apart
+from claimant.web.names import MOST_READ, clean, told_apart
 from claimant.web.pages.page import local
 from claimant.web.people import COOKIE
 from claimant.web.refusal import malformed
@@ -233,6 +233,7 @@ def test_bodies_that_are_no_json(asking: Asking, path: str, body: bytes) -> None
 def test_a_cleaned_line_is_one_line_and_stays_as_it_is(text: str) -> None:
     line = clean(text)
     assert clean(line) == line
+    assert len(clean("\u0301" * 16_000 + "\u0323" * 16_000 + text * 1000)) <= MOST_READ
     assert len(line) <= 3 * len(text)
     assert line.isprintable()
 

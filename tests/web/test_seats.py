@@ -122,6 +122,17 @@ def test_a_bot_plays_for_who_keeps_the_others_waiting_until_they_return(site: Si
         assert next(h for h in stream if h.kind == "message").data["event"] == "roll"
     player.post("/back")
     assert not player.see()["seats"][player.seat or 0]["away"]
+    assert gone(other) == (422, "not-gone")  # they are here
+
+
+def test_who_takes_something_back_is_not_gone(site: Site) -> None:
+    player, _ = mover(*(both := site.pair()))
+    other = both[0] if player is both[1] else both[1]
+    player.act("roll")
+    site.time.now += 600
+    player.act(player.see()["legal"][0])
+    player.act("undo")
+    assert gone(other) == (422, "not-gone")
 
 
 def test_a_table_with_a_pace_has_its_clock_for_that(site: Site) -> None:

@@ -48,7 +48,8 @@ class Attendance(Rooms):
             seats[place] = replace(seats[place], away=False)
             now = self.settings.now()
             # Who only got up has what is left of their time, and nobody gives any to another.
-            if table.state.actor == place and now >= table.since + self._pace(table):
+            pace = self._pace(table)
+            if pace and table.state.actor == place and now >= table.since + pace:
                 table.awake = now
             return place
 
@@ -61,7 +62,7 @@ class Attendance(Rooms):
 
         def go(seats: list[SeatRow]) -> int:
             actor = table.state.actor
-            waited = self.settings.now() - table.since
+            waited = self.settings.now() - max(table.since, table.stirred)
             if actor in (None, CHANCE, mine) or self._pace(table) or waited < GONE:
                 raise Refusal(
                     422, "not-gone", Text("nobody has kept this table waiting for five minutes")

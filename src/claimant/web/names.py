@@ -12,6 +12,8 @@ from claimant.draw.names import Name, said
 
 # What would break a line or is no character at all: a space stands for it.
 _BROKEN: Final = {"Cc", "Co", "Cn", "Cs", "Zl", "Zp"}
+MOST_READ: Final = 1000
+"""Characters; nothing that is kept is nearly as long, and putting accents in order takes long."""
 MOST_MARKS: Final = 3
 """Accents on one letter; more would run over the lines above and below."""
 # Letters and marks that show nothing, though they are of a kind that does: fillers, joiners,
@@ -28,7 +30,7 @@ def clean(text: str) -> str:
     """A line that people wrote, without what is not seen or turns the reading direction."""
     seen: list[str] = []
     marks = 0
-    for c in _BLANK.sub("", unicodedata.normalize("NFC", text)):
+    for c in _BLANK.sub("", unicodedata.normalize("NFC", text[:MOST_READ])):
         kind = unicodedata.category(c)
         marks = marks + 1 if kind in _MARKS else 0
         if kind != "Cf" and marks <= MOST_MARKS:

@@ -132,6 +132,11 @@ class Rooms:
         moved = table.version != version
         revised = seats is not None and row.revision > table.revision
         if seats is not None and revised:
+            # Where there is a limit, the store keeps what is left of the time of who is back.
+            limit = self.settings.paces[table.header.pace]
+            came = [s.seat for s in seats if not s.away and table.seats[s.seat].away]
+            if not limit and table.state.actor in came:
+                table.awake = self.settings.now()
             table.reseat(seats)
         rematch = row.rematch is not None and table.row.rematch is None
         if (row.revision, row.version) >= (table.row.revision, table.row.version):

@@ -136,6 +136,8 @@ class Table:
         self._states: list[State] = [self.game.start()]
         self.touched = 0.0
         """When someone last asked for it; the house may forget it later."""
+        self.stirred = row.created
+        """When something last happened here."""
         self.awake = 0.0
         """No clock began to run before: the server was down, or a player has just come back."""
         self._ahead: list[tuple[str, State]] = []
@@ -197,6 +199,7 @@ class Table:
             self.events.append(event.event)
             self.version = event.version
             self._since.append(self._thinks_from(event.event, event.at))
+            self.stirred = event.at
         if len(self._views) > MOST_RECENT:
             recent = self.version - 2
             self._views = {key: view for key, view in self._views.items() if key[0] >= recent}

@@ -7,6 +7,9 @@ const play = () => at("play");
 const shown = () => Number(play().dataset.version);
 const past = () => "past" in table().dataset;
 document.documentElement.classList.add("scripted");
+// What was refused stands at the address it was sent to; from here on this is the table.
+const home = `/tables/${table().dataset.table}`;
+if (location.pathname !== home) history.replaceState(null, "", home);
 
 // Showing the next moment: what moves has a name (data-vt), and the browser moves it.
 
@@ -237,12 +240,17 @@ function anewIfSilent() {
   close();
   at("lost").hidden = false;
   lostAt ??= -1;
+  reopen();
+}
+
+function reopen() {
   open();
+  if (!source) at("lost").hidden = true; // nothing more is to come
 }
 setInterval(anewIfSilent, 5000);
 
 addEventListener("offline", () => { close(); at("lost").hidden = false; lostAt ??= -1; });
-addEventListener("online", open);
+addEventListener("online", reopen);
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
 
@@ -368,7 +376,7 @@ let audio = null;
 const heardBy = () => document.documentElement.dataset.sounds === "on";
 
 // Phones let a page sound only once it was touched, and after each interruption again.
-addEventListener("pointerup", () => {
+for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, () => {
   if (!heardBy()) return;
   audio ??= new AudioContext();
   if (audio.state !== "running") audio.resume().catch(() => {});
@@ -386,8 +394,7 @@ function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
 }
 
 function sound(next) {
-  if (!heardBy() || document.hidden) return;
-  audio ??= new AudioContext();
+  if (!heardBy() || document.hidden || audio?.state !== "running") return;
   if (next.dataset.event === "dice") for (const n of [0, 1, 2, 3]) tone(180 + 60 * (n % 3), n * 0.09, 0.06, "square", 0.04);
   else tone(320, 0, 0.09, "sine");
   if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
