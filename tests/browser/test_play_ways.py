@@ -350,6 +350,7 @@ def test_a_card_that_is_on_its_way_can_be_tapped(house: House, browser: Browser)
     before = ann.version
     ann.page.locator(".hand li:has(.may)").first.evaluate("place => place.click()")
     ann.reach(before + 1)
+    ann.close()
 
 
 # Where things are on the screen, and what is too small for a finger there.

@@ -191,14 +191,14 @@ function write(version, words) {
 let source = null;
 let lostAt = null;
 let refused = false;
-let told = 0; // when something came by it
+let cameAt = 0; // when something came by it
 const SILENT = 45000; // the server sends something every half minute at least
 
 function open() {
   if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
   source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
-  told = Date.now();
-  for (const kind of ["open", "message", "line", "table", "talk", "beat"]) source.addEventListener(kind, () => { told = Date.now(); });
+  cameAt = Date.now();
+  for (const kind of ["open", "message", "line", "table", "talk", "beat"]) source.addEventListener(kind, () => { cameAt = Date.now(); });
   source.onopen = () => {
     refused = false;
     at("lost").hidden = true;
@@ -236,7 +236,7 @@ function close() {
 
 // A connection may be dead without anybody saying so: phones do that while they sleep.
 function anewIfSilent() {
-  if (!source || Date.now() - told < SILENT) return;
+  if (!source || Date.now() - cameAt < SILENT) return;
   close();
   at("lost").hidden = false;
   lostAt ??= -1;
@@ -259,7 +259,11 @@ let asleep = null;
 document.addEventListener("visibilitychange", () => {
   clearInterval(asleep);
   asleep = null;
-  if (!document.hidden) return close(), open();
+  if (!document.hidden) {
+    close();
+    open();
+    return;
+  }
   asleep = setInterval(async () => {
     close();
     const answer = await fetch(`${location.pathname}/moment`).catch(() => null);
@@ -373,11 +377,11 @@ document.addEventListener("keydown", (event) => {
 // Sounds, only for those who have turned them on.
 
 let audio = null;
-const heardBy = () => document.documentElement.dataset.sounds === "on";
+const sounding = () => document.documentElement.dataset.sounds === "on";
 
 // Phones let a page sound only once it was touched, and after each interruption again.
 for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, () => {
-  if (!heardBy()) return;
+  if (!sounding()) return;
   audio ??= new AudioContext();
   if (audio.state !== "running") audio.resume().catch(() => {});
 });
@@ -394,7 +398,7 @@ function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
 }
 
 function sound(next) {
-  if (!heardBy() || document.hidden || audio?.state !== "running") return;
+  if (!sounding() || document.hidden || audio?.state !== "running") return;
   if (next.dataset.event === "dice") for (const n of [0, 1, 2, 3]) tone(180 + 60 * (n % 3), n * 0.09, 0.06, "square", 0.04);
   else tone(320, 0, 0.09, "sine");
   if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
