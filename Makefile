@@ -9,7 +9,8 @@ DATA ?= claimant-data
 TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
 # Rules are plain Python without the compiler: that is what coverage can see.
-RULES := claimant.claim claimant.claim_it
+RULES := claimant.games.claim.rules claimant.games.claim.search claimant.games.claim.solver \
+	claimant.games.claim_it.rules claimant.games.claim_it.odds
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check coverage format messages screenshots browsers bench bench-web audit clean
@@ -33,7 +34,7 @@ check: .venv/tests ## format, lint, types and coverage of the rules
 	$(MAKE) coverage
 
 coverage: .venv/tests ## every branch of the rules, with the compiler off
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/rules tests/perft tests/test_golden.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 format: .venv/tests ## format and mend what can be mended by itself

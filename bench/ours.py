@@ -12,17 +12,17 @@ import numpy as np
 
 from bench.clock import Rates, rate
 from bench.peers import pettingzoo
-from claimant.bits import random_numbers
-from claimant.bots.claim import SKILLS, Search
-from claimant.chance import Seeded
-from claimant.claim import playout, table
-from claimant.claim.cards import SCENARIOS
-from claimant.claim.game import Claim
-from claimant.claim.worlds import sample
-from claimant.claim_it import turn
-from claimant.claim_it.game import ClaimIt
 from claimant.envs.pettingzoo import claim_it_v0, claim_v0
 from claimant.game import CHANCE, Game, State
+from claimant.games.claim.bots import SKILLS, Search
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules import playout, table
+from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim.worlds import sample
+from claimant.games.claim_it.game import ClaimIt
+from claimant.games.claim_it.rules import turn
+from claimant.kernels.random import random_numbers
+from claimant.luck import Seeded
 
 KERNEL_SECONDS = 0.25
 PYTHON_SECONDS = 0.5

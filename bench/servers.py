@@ -24,7 +24,7 @@ from bench.__main__ import machine, say
 from bench.web import OURS, started
 from bench.web_load import LISTENERS, Load, OurTable, Table, Wanted, cpu, runner
 from bench.web_wire import HTTP, Listener
-from claimant.torture.postgres import start
+from claimant.chaos.postgres import start
 
 GAMES = ("Claim It!, 4 players", "Claim, 4 players")
 SPARES = 80

@@ -15,12 +15,12 @@ import numpy as np
 from bench.__main__ import PAGE, keep_to_one_core, machine, peers_python, run, say
 from bench.ours import QuickLuck
 from bench.table import grid
-from claimant.claim import solver
-from claimant.claim.cards import FACTIONS, SCENARIOS
-from claimant.claim.game import Claim, ClaimState
-from claimant.claim.prospects import PLIES, SEARCH
-from claimant.claim.table import STATE
 from claimant.game import CHANCE
+from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
+from claimant.games.claim.rules.table import STATE
+from claimant.games.claim.solver import solve
+from claimant.games.claim.solver.bounds import PLIES, SEARCH
 
 BEGIN = "<!-- solver measured: begin -->"
 END = "<!-- solver measured: end -->"
@@ -54,7 +54,7 @@ def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[floa
     """Milliseconds for the value, each board afresh; of every fourth for its moves' values too."""
     random = Random(f"{name} {tricks}")
     searches = np.zeros(1, SEARCH)
-    memory = solver.new_memory()
+    memory = solve.new_memory()
     values, moves = [], []
     for number in range(1 + boards):
         deck = SCENARIOS[name].factions if name in SCENARIOS else free_deck(random)
@@ -68,7 +68,7 @@ def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[floa
         for at in (state, *after):
             states[0] = np.frombuffer(at.data, STATE)[0]
             start = process_time()
-            value = solver.value_of(states, game.deck, searches, memory, guess, solver.NO_LIMIT)
+            value = solve.value_of(states, game.deck, searches, memory, guess, solve.NO_LIMIT)
             took.append(1000 * (process_time() - start))
             guess = value - 1 if value > 0 else value + 1
         if number:  # at the first one the solver is compiled or loaded

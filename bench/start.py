@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 
 from bench.ours import OLD_KINGDOM, QuickLuck
-from claimant.bits import random_numbers
-from claimant.claim import playout, table
-from claimant.claim.game import Claim
-from claimant.claim_it import turn
-from claimant.claim_it.game import ClaimIt
 from claimant.game import CHANCE, Game
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules import playout, table
+from claimant.games.claim_it.game import ClaimIt
+from claimant.games.claim_it.rules import turn
+from claimant.kernels.random import random_numbers
 
 
 def play(game: Game, luck: QuickLuck) -> None:

@@ -26,13 +26,13 @@ from urllib.request import urlopen
 import msgspec
 
 from bench.web import environment
-from claimant.chance import Secret
-from claimant.games import GAMES
-from claimant.torture.postgres import start
-from claimant.web.databases import database
-from claimant.web.ledger import Ledger
-from claimant.web.store import SeatRow, Standing, TableRow
-from claimant.web.tables import Header
+from claimant import registry
+from claimant.chaos.postgres import start
+from claimant.luck import Secret
+from claimant.web.store.databases import database
+from claimant.web.store.interface import SeatRow, Standing, TableRow
+from claimant.web.store.sql import Ledger
+from claimant.web.tables.table import Header
 
 RUNNING = Standing("running", 0, None)
 STREAMS = 50
@@ -50,7 +50,7 @@ def addresses() -> Iterator[dict[str, str]]:
 
 
 def row(number: int, begun: str) -> TableRow:
-    game = GAMES["claim-it"].set_up(2, {})
+    game = registry.games()["claim-it"].set_up(2, {})
     header = msgspec.json.encode(Header(game.name, game.rules, game.players, game.options))
     name = f"bench-{number:010}"
     standing = Standing("running", int(begun[-1]), None)
@@ -62,7 +62,7 @@ def row(number: int, begun: str) -> TableRow:
 async def fill(store: Ledger, tables: int) -> None:
     """So many games that have begun."""
     seats = [SeatRow(seat, "person", name=name) for seat, name in enumerate(("Ann", "Ben"))]
-    first = Secret(bytes(32)).event(GAMES["claim-it"].set_up(2, {}).start(), 1)
+    first = Secret(bytes(32)).event(registry.games()["claim-it"].set_up(2, {}).start(), 1)
     for begin in range(0, tables, 500):
         numbers = range(begin, min(begin + 500, tables))
         await asyncio.gather(*(store.create(row(n, first), seats, [first]) for n in numbers))

@@ -11,10 +11,10 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from claimant.web.limits import NONE, Limits
-from claimant.web.serve import Server
-from claimant.web.settings import Settings
-from claimant.web.thought import warm_up
+from claimant.play import warm_up
+from claimant.web.http.limits import NONE, Limits
+from claimant.web.http.server import Server
+from claimant.web.ops.settings import Settings
 
 
 def main() -> None:

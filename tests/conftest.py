@@ -18,7 +18,7 @@ def slow_machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def slow() -> None:
         clock = count(1.0)
-        for mind in ("claim", "claim_exact", "claim_it_mind"):
-            monkeypatch.setattr(f"claimant.bots.{mind}.monotonic", lambda: next(clock))
+        for bot in ("claim.bots", "claim.endgame_bot", "claim_it.lookahead_bot"):
+            monkeypatch.setattr(f"claimant.games.{bot}.monotonic", lambda: next(clock))
 
     return slow

@@ -8,13 +8,15 @@ changed in the diff: a trace that changes without a new version of the rules is 
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from claimant.chance import verify
-from claimant.claim_it.game import ClaimIt, ClaimItState
-from claimant.games import RULES
+from claimant import registry
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
+from claimant.luck import verify
 from claimant.record import Record, dumps, load, loads, trace
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.claim"))
@@ -57,7 +59,14 @@ def test_there_is_a_golden_game_for_every_trace() -> None:
     assert GOLDEN
 
 
-@pytest.mark.parametrize(("name", "rules"), sorted(RULES))
+VERSIONS = [
+    (name, registry.part(rules).rules)
+    for name, entry in registry.entries().items()
+    for rules in entry.rules
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), VERSIONS)
 def test_every_version_of_the_rules_has_golden_games(name: str, rules: int) -> None:
     """Once there are new rules, these keep the old ones: a record replays by its own for ever."""
     played = [load(file).game for file in GOLDEN]
@@ -74,11 +83,17 @@ def test_a_record_replays_by_its_own_rules_when_there_are_newer(
             raise AssertionError("this game was not played by these rules")
 
     file = next(file for file in GOLDEN if file.stem == "claim-it-bust")
-    monkeypatch.setitem(RULES, ("claim-it", 2), Newer)
-    assert traced(load(file)) == file.with_suffix(".trace").read_text("utf-8")
-    newer = loads(file.read_text("utf-8").replace("rules: 1", "rules: 2"))
-    with pytest.raises(AssertionError, match="not played by these rules"):
-        trace(newer)
+    known = registry.entry("claim-it")
+    monkeypatch.setattr(sys.modules[__name__], "Newer", Newer, raising=False)
+    newest = replace(known, rules=(*known.rules, f"{__name__}:Newer"))
+    registry.register(newest)
+    try:
+        assert traced(load(file)) == file.with_suffix(".trace").read_text("utf-8")
+        newer = loads(file.read_text("utf-8").replace("rules: 1", "rules: 2"))
+        with pytest.raises(AssertionError, match="not played by these rules"):
+            trace(newer)
+    finally:
+        registry.register(known)
 
 
 if __name__ == "__main__":

@@ -12,16 +12,16 @@ from typing import Self
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from setups import EXAMPLES, claims, seeds, set_ups
+from support.setups import EXAMPLES, claims, seeds, set_ups
 
-from claimant import checks
-from claimant.chance import Seeded
-from claimant.checks import Broken
-from claimant.claim.cards import FACTIONS
-from claimant.claim.view import ClaimView
-from claimant.claim_it.board import NAMES
-from claimant.claim_it.game import ClaimIt, ClaimItState
+from claimant import laws
 from claimant.game import CHANCE, Game, Illegal
+from claimant.games.claim.rules.cards import FACTIONS
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
+from claimant.games.claim_it.rules.board import NAMES
+from claimant.laws import Broken
+from claimant.luck import Seeded
 from claimant.record import Record, replay, steps, trace
 
 CARDS = [f"{f.singular}-{value}" for f in FACTIONS for value in sorted(set(f.values))]
@@ -51,29 +51,29 @@ TEXTS = [
 @settings(max_examples=10, deadline=None)
 @given(set_ups(), seeds(), st.integers(1, 90))
 def test_a_random_game_keeps_every_law(game: Game, seed: int, most: int) -> None:
-    checks.check(game, seed, most=most)
+    laws.check(game, seed, most=most)
 
 
 @pytest.mark.parametrize("game", EXAMPLES, ids=str)
 def test_a_whole_game_ends_and_keeps_the_laws_of_records(game: Game) -> None:
-    record = checks.random_record(game, seed=7)
+    record = laws.random_record(game, seed=7)
     assert replay(record).actor is None
     assert list(trace(record)[-1]) == ["result"]
-    checks.record_comes_back(record)
-    checks.luck_is_verifiable(record)
-    checks.earlier_states_stay(record)
+    laws.record_comes_back(record)
+    laws.luck_is_verifiable(record)
+    laws.earlier_states_stay(record)
 
 
 @settings(max_examples=10, deadline=None)
 @given(set_ups(), seeds(), st.integers(0, 100))
 def test_no_text_but_the_choices_is_accepted(game: Game, seed: int, n: int) -> None:
-    checks.legal_is_complete(replay(checks.random_record(game, seed, most=n)), TEXTS)
+    laws.legal_is_complete(replay(laws.random_record(game, seed, most=n)), TEXTS)
 
 
 @settings(max_examples=150, deadline=None)
 @given(set_ups(), seeds(), st.integers(0, 100), st.text(max_size=30))
 def test_any_other_text_is_illegal(game: Game, seed: int, n: int, text: str) -> None:
-    state = replay(checks.random_record(game, seed, most=n))
+    state = replay(laws.random_record(game, seed, most=n))
     choices = [*state.choices(), "undo"] if state.undoer is not None else state.choices()
     if text not in choices and state.actor != CHANCE:
         with pytest.raises(Illegal):
@@ -130,14 +130,14 @@ def _pairs(record: Record, seat: int | None, seed: int, tries: int) -> list[Reco
 def test_views_and_redacted_records_keep_secrets(
     game: Game, seed: int, n: int, seat: int | None
 ) -> None:
-    record = checks.random_record(game, seed, most=n)
+    record = laws.random_record(game, seed, most=n)
     if seat is not None and seat >= game.players:
         seat = None
     if replay(record).actor is None:
         return
     for other in _pairs(record, seat, seed, tries=4):
-        checks.keeps_secrets(replay(record), replay(other), seat)
-        checks.redaction_keeps_secrets(record, other, seat)
+        laws.keeps_secrets(replay(record), replay(other), seat)
+        laws.redaction_keeps_secrets(record, other, seat)
 
 
 def test_the_search_for_pairs_finds_enough_of_them() -> None:
@@ -145,7 +145,7 @@ def test_the_search_for_pairs_finds_enough_of_them() -> None:
     found = 0
     for seed, game in enumerate(game for game in EXAMPLES if game.name == "claim"):
         for n in (2, 9, 25, 40):
-            record = checks.random_record(game, seed, most=n)
+            record = laws.random_record(game, seed, most=n)
             found += len(_pairs(record, seed % game.players, seed, tries=20))
     assert found > 100
 
@@ -156,7 +156,7 @@ def test_what_a_seer_sees_is_a_secret() -> None:
     looks = 0
     seers = [game for game in EXAMPLES if "seers" in game.options.get("factions", "")]
     for game, seed in product(seers, range(4)):
-        record = checks.random_record(game, seed, undo=0)
+        record = laws.random_record(game, seed, undo=0)
         for step in steps(record):
             seer = step.before.actor
             view = step.before.view(seer if seer in range(game.players) else None)
@@ -170,8 +170,8 @@ def test_what_a_seer_sees_is_a_secret() -> None:
             two = Record(record.headers, events)
             for seat in (None, *range(game.players)):
                 if seat != seer:
-                    checks.keeps_secrets(replay(one), replay(two), seat)
-                    checks.redaction_keeps_secrets(one, two, seat)
+                    laws.keeps_secrets(replay(one), replay(two), seat)
+                    laws.redaction_keeps_secrets(one, two, seat)
                 elif cards[-1] != cards[-view.pile]:
                     assert replay(one).view(seat) != replay(two).view(seat)
     assert looks > 3  # else there was too little to compare
@@ -181,7 +181,7 @@ def test_what_a_seer_sees_is_a_secret() -> None:
 @given(claims(), seeds(), st.integers(3, 70))
 def test_a_choice_made_in_secret_is_a_secret(game: Game, seed: int, n: int) -> None:
     """Another card laid off, or taken after a seer's look, looks the same to the others."""
-    record = checks.random_record(game, seed, most=n, undo=0)
+    record = laws.random_record(game, seed, most=n, undo=0)
     secret = [s for s in steps(record) if s.event.partition(" ")[0] == "discard"]
     if not secret or replay(record).actor is None:
         return
@@ -192,16 +192,16 @@ def test_a_choice_made_in_secret_is_a_secret(game: Game, seed: int, n: int) -> N
         mine = Record(record.headers, record.events[: step.n])
         for seat in (None, *range(game.players)):
             if seat != step.before.actor:
-                checks.keeps_secrets(replay(mine), replay(other), seat)
-                checks.redaction_keeps_secrets(mine, other, seat)
+                laws.keeps_secrets(replay(mine), replay(other), seat)
+                laws.redaction_keeps_secrets(mine, other, seat)
 
 
 def test_the_same_seed_gives_the_same_game_in_two_processes() -> None:
     """Nothing depends on the order of a set or on a hash, which differ from process to process."""
     program = """
 import sys; sys.path.insert(0, sys.argv[1])
-from setups import EXAMPLES
-from claimant.checks import random_record
+from support.setups import EXAMPLES
+from claimant.laws import random_record
 from claimant.record import dumps, redact, trace, Record
 for game in EXAMPLES:
     record = random_record(game, 3)
@@ -250,33 +250,33 @@ def _placing(kind: type[ClaimItState]) -> ClaimItState:
 
 
 def test_laws_catch_games_that_break_them() -> None:
-    checks.check_state(_placing(ClaimItState))
+    laws.check_state(_placing(ClaimItState))
     with pytest.raises(Broken, match="not ascending"):
-        checks.legal_is_in_order(_placing(Unsorted))
+        laws.legal_is_in_order(_placing(Unsorted))
     with pytest.raises(Broken, match="changed nothing"):
-        checks.legal_is_complete(_placing(Lenient))
+        laws.legal_is_complete(_placing(Lenient))
     with pytest.raises(Broken, match="not refused"):
-        checks.legal_is_complete(Lenient(ClaimIt(2), ClaimIt(2).start().data))
+        laws.legal_is_complete(Lenient(ClaimIt(2), ClaimIt(2).start().data))
     begin = ClaimIt(2).start().play("first 0")
     with pytest.raises(Broken, match="wrong time"):
-        checks.actor_and_legal_agree(Forgetful(ClaimIt(2), begin.data))
+        laws.actor_and_legal_agree(Forgetful(ClaimIt(2), begin.data))
     before, after = _placing(Thief), Thief(ClaimIt(2), _placing(ClaimItState).play("3,5").data)
     with pytest.raises(Broken, match="lost"):
-        checks.pieces_are_kept(before, after)
+        laws.pieces_are_kept(before, after)
     with pytest.raises(Broken, match="another state than the one before"):
-        checks.undo_takes_back(begin, _placing(ClaimItState).play("3,5"), "3,5")
+        laws.undo_takes_back(begin, _placing(ClaimItState).play("3,5"), "3,5")
 
 
 def test_laws_catch_a_view_that_tells_a_secret() -> None:
     game = EXAMPLES[-1]
-    record = checks.random_record(game, 1, most=3)
+    record = laws.random_record(game, 1, most=3)
     for other in _pairs(record, None, 1, tries=20):
         # A swap hidden from spectators is none to a seat whose hand it changed.
         if other.events[1].split(" / ")[0] != record.events[1].split(" / ")[0]:
             with pytest.raises(Broken, match="sees a secret"):
-                checks.keeps_secrets(replay(record), replay(other), 0)
+                laws.keeps_secrets(replay(record), replay(other), 0)
             with pytest.raises(Broken, match="reads a secret in the record"):
-                checks.redaction_keeps_secrets(record, other, 0)
+                laws.redaction_keeps_secrets(record, other, 0)
             return
     raise AssertionError("no pair found")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from setups import EXAMPLES, seeds, set_ups
+from support.setups import EXAMPLES, seeds, set_ups
 
-from claimant.checks import random_record
-from claimant.claim.cards import SCENARIOS
-from claimant.claim.game import Claim
-from claimant.claim.view import ClaimView
-from claimant.claim_it.game import ClaimIt
+from claimant import registry
 from claimant.game import Game, Illegal
-from claimant.games import GAMES, RULES, game_of
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it.game import ClaimIt
+from claimant.laws import random_record
 from claimant.record import (
     LONGEST_FILE,
     MOST_EVENTS,
@@ -33,6 +33,7 @@ from claimant.record import (
     steps,
     trace,
 )
+from claimant.registry import game_of
 
 DOC = Path(__file__).parent.parent / "docs" / "record.md"
 HEX = "0123456789abcdef" * 4
@@ -280,10 +281,13 @@ def test_refusals_are_said_in_the_readers_language() -> None:
 
 
 def test_every_version_of_every_game_can_be_played() -> None:
-    assert list(GAMES) == ["claim", "claim-it"]
-    for (name, version), game in RULES.items():
-        assert (game.name, game.rules) == (name, version)
-        assert GAMES[name].rules >= version
+    assert list(registry.games()) == ["claim-it", "claim"]
+    for name, entry in registry.entries().items():
+        versions = [registry.part(rules) for rules in entry.rules]
+        assert [(game.name, game.rules) for game in versions] == [
+            (name, version) for version in range(1, 1 + len(versions))
+        ]
+        assert registry.game_class(name) is versions[-1]
     assert game_of("claim-it", 1, 4, {"squatters-return": "yes"}) == ClaimIt(4, True)
     with pytest.raises(Illegal) as caught:
         game_of("claim-it", 0, 4, {})

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from claimant.chance import verify
+from claimant.luck import verify
 from claimant.record import BadRecord, dumps, load, loads, redact, replay, trace
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.claim"))

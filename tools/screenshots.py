@@ -18,10 +18,10 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 
-from claimant.language import LANGUAGES
-from claimant.web.limits import NONE
-from claimant.web.serve import Server
-from claimant.web.settings import Settings
+from claimant.i18n import LANGUAGES
+from claimant.web.http.limits import NONE
+from claimant.web.http.server import Server
+from claimant.web.ops.settings import Settings
 
 CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
 WIDTHS = {"wide": 1280, "narrow": 360}

@@ -4,7 +4,7 @@
 
 Evolution strategies: in every round random directions are tried by letting the weights a step
 that way play those a step the other way, over random decks and duplicate deals; the weights then
-move towards what won (Adam). The result goes to `src/claimant/bots/claim_weights.json`.
+move towards what won (Adam). The result goes to `src/claimant/games/claim/heuristic_weights.json`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from pathlib import Path
 
 import numpy as np
 
-from claimant.bits import random_numbers
-from claimant.bots import claim_thumb
-from claimant.claim import match, playout, table, thumb
-from claimant.claim.cards import FACTIONS, PAIRS, TEN_CARDS
-from claimant.claim.game import Claim
+from claimant.games.claim import heuristic_weights
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules import playout, table
+from claimant.games.claim.rules.cards import FACTIONS, PAIRS, TEN_CARDS
+from claimant.games.claim.search import heuristics, self_play
+from claimant.kernels.random import random_numbers
 
-FILE = Path(__file__).parent.parent / "src/claimant/bots/claim_weights.json"
+FILE = Path(__file__).parent.parent / "src/claimant/games/claim/heuristic_weights.json"
 DIRECTIONS, DECKS, DEALS = 32, 8, 30
 NOISE = 0.2
 STEPS = {
@@ -53,7 +54,7 @@ class Ring:
         self.random = random_numbers(seed)
         self.scratch = np.zeros(1, table.STATE)
         self.room = np.zeros(1, playout.ROOM)
-        self.options = np.zeros(1, thumb.OPTIONS)
+        self.options = np.zeros(1, heuristics.OPTIONS)
 
     def deck(self) -> Claim:
         pair = PAIRS[self.luck.integers(len(PAIRS))]
@@ -61,9 +62,9 @@ class Ring:
         return Claim(self.players, (*pair, *map(str, more)))
 
     def meet(self, game: Claim, one: np.ndarray, other: np.ndarray, deals: int) -> float:
-        thumbs = np.concatenate([claim_thumb.table(game, w, NOISE) for w in (one, other)])
+        thumbs = np.concatenate([heuristic_weights.table(game, w, NOISE) for w in (one, other)])
         start = np.frombuffer(game.start().data, table.STATE)
-        won = match.match(
+        won = self_play.match(
             start, self.scratch, game.deck, self.room, thumbs, self.options, deals, self.random
         )
         return float(won)
@@ -75,8 +76,8 @@ class Ring:
 def tune(players: int, rounds: int, seed: int, weights: np.ndarray) -> np.ndarray:
     ring = Ring(players, seed)
     steps = np.array(
-        [STEPS[name] for name in claim_thumb.BY_FACTION for _ in FACTIONS]
-        + [STEPS[name] for name in claim_thumb.ALONE]
+        [STEPS[name] for name in heuristic_weights.BY_FACTION for _ in FACTIONS]
+        + [STEPS[name] for name in heuristic_weights.ALONE]
     )
     begun = weights.copy()
     even = 0.5 if players != 3 else 1 / 3
@@ -105,7 +106,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=250)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    weights = tune(options.players, options.rounds, options.seed, claim_thumb.simple())
+    weights = tune(options.players, options.rounds, options.seed, heuristic_weights.simple())
     FILE.write_text(json.dumps([round(float(w), 4) for w in weights]) + "\n")
 
 

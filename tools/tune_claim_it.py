@@ -19,9 +19,8 @@ from typing import Any, Final
 import numba
 import numpy as np
 
-from claimant.bits import lowest, random_below, random_numbers
-from claimant.claim_it import plan
-from claimant.claim_it.turn import (
+from claimant.games.claim_it import turn_search
+from claimant.games.claim_it.rules.turn import (
     BEGIN,
     DICE,
     MOST_PLAYERS,
@@ -35,7 +34,9 @@ from claimant.claim_it.turn import (
     decide,
     throw,
 )
-from claimant.claim_it.worth import HIDDEN, INPUTS, WEIGHTS, judge
+from claimant.games.claim_it.value_net import HIDDEN, INPUTS, WEIGHTS, judge
+from claimant.kernels.bits import lowest
+from claimant.kernels.random import random_below, random_numbers
 
 LONGEST: Final = 600
 """Turns of a game at most; it is broken off there."""
@@ -43,7 +44,7 @@ RECALL: Final = 0.8
 """How much of a lesson is the end of the game, rather than the next opinion (lambda)."""
 STEP: Final = 0.002
 LAST_STEP: Final = STEP / 50
-VALUES: Final = Path(__file__).parent.parent / "src/claimant/bots/claim_it_values.json"
+VALUES: Final = Path(__file__).parent.parent / "src/claimant/games/claim_it/value_net.json"
 
 
 @numba.njit(error_model="numpy")
@@ -56,8 +57,8 @@ def placed(m: Any, chapter: int) -> int:
     while spaces:
         where = lowest(spaces)
         spaces &= spaces - 1
-        plan.placing(m, where)
-        value = plan.stopping(m, 1, int(s.actor), chapter)[0]
+        turn_search.placing(m, where)
+        value = turn_search.stopping(m, 1, int(s.actor), chapter)[0]
         if value > best:
             best = value
             chosen = where
@@ -83,8 +84,8 @@ def played(m: Any, rng: Any, chapter: int, lessons: Any, opinions: Any) -> Any:
                 continue
         else:
             seat = int(s.actor)
-            stop = plan.stopping(m, 0, seat, chapter)[0]
-            if plan.rolling(m, 0, 1, seat, chapter)[0] > stop:
+            stop = turn_search.stopping(m, 0, seat, chapter)[0]
+            if turn_search.rolling(m, 0, 1, seat, chapter)[0] > stop:
                 decide(s, ROLL)
                 continue
             decide(s, STOP)
@@ -136,7 +137,7 @@ def main() -> None:
     given = ask.parse_args()
     chance = np.random.default_rng(given.seed)
     net = chance.normal(0.0, 0.2, WEIGHTS)
-    mind = plan.mind(net)
+    mind = turn_search.mind(net)
     slope, first, second = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
     hidden = np.zeros((MOST_PLAYERS, HIDDEN))
     lessons = np.zeros((LONGEST, MOST_PLAYERS, INPUTS))

@@ -1,9 +1,9 @@
-"""Compile the kernels once, before people wait or several test processes would each do so."""
+"""Compile all kernels once, before people wait for them or each test process would compile them."""
 
 from __future__ import annotations
 
-from claimant.web.thought import wake_up, warm_up
+from claimant.play import warm_up, warm_up_bots
 
 if __name__ == "__main__":
     warm_up()
-    wake_up()
+    warm_up_bots()

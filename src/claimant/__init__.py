@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from claimant.chance import Secret as Secret
-    from claimant.chance import verify as verify
-    from claimant.claim.cards import Card as Card
-    from claimant.claim.game import Claim as Claim
-    from claimant.claim_it.game import ClaimIt as ClaimIt
     from claimant.game import Game as Game
     from claimant.game import Illegal as Illegal
     from claimant.game import Outcome as Outcome
     from claimant.game import State as State
     from claimant.game import View as View
+    from claimant.games.claim.game import Claim as Claim
+    from claimant.games.claim.rules.cards import Card as Card
+    from claimant.games.claim_it.game import ClaimIt as ClaimIt
+    from claimant.luck import Secret as Secret
+    from claimant.luck import verify as verify
     from claimant.record import Record as Record
     from claimant.record import dump as dump
     from claimant.record import dumps as dumps
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from claimant.record import replay as replay
 
 _HOME = {
-    "Card": "claim.cards",
-    "Claim": "claim.game",
-    "ClaimIt": "claim_it.game",
+    "Card": "games.claim.rules.cards",
+    "Claim": "games.claim.game",
+    "ClaimIt": "games.claim_it.game",
     "Game": "game",
     "Illegal": "game",
     "Outcome": "game",
     "Record": "record",
-    "Secret": "chance",
+    "Secret": "luck",
     "State": "game",
     "View": "game",
     "dump": "record",
@@ -51,7 +51,7 @@ _HOME = {
     "loads": "record",
     "redact": "record",
     "replay": "record",
-    "verify": "chance",
+    "verify": "luck",
 }
 
 __all__ = [*_HOME]

@@ -25,10 +25,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, Self
 
-from claimant.language import Text
+from claimant.i18n.text import Text
 
 CHANCE: Final = -1
 """The actor of a state in which luck decides what happens next."""
+
+HIDDEN: Final = "?"
+"""What stands in an event for something that its reader may not know."""
 
 Outcomes = tuple[int, ...]
 """What luck decided: the seat that begins, three dice, all cards of a deal in order."""
@@ -142,6 +145,36 @@ class Game(ABC):
     def options(self) -> dict[str, str]:
         """The options as headers: `set_up(players, options)` must give this set-up again."""
 
+    @classmethod
+    def create(cls, players: int | None = None, options: Mapping[str, str] | None = None) -> Self:
+        """The set-up that someone asks for. Unlike `set_up`, which reads a record's headers, it
+        fills in what was not said, knows presets by their names, and refuses unknown options."""
+        players = cls.seats.start if players is None else players
+        wanted = cls.complete(players, dict(options or {}))
+        game = cls.set_up(players, wanted)
+        for key in wanted:
+            if key not in game.options:
+                raise Illegal(
+                    "options",
+                    Text(
+                        "{game} has no option {option}; it has {options}",
+                        game=cls.name,
+                        option=key[:40],
+                        options=", ".join(game.options) or "-",
+                    ),
+                )
+        return game
+
+    @classmethod
+    def complete(cls, players: int, options: dict[str, str]) -> dict[str, str]:
+        """The options with presets replaced by what they stand for and defaults filled in."""
+        return options
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together, by side; every seat for itself unless a game says so."""
+        return tuple((seat,) for seat in range(self.players))
+
     @property
     def notes(self) -> tuple[Text, ...]:
         """What players should know of this set-up, such as that the rulebook advises against it."""
@@ -218,6 +251,15 @@ class State(ABC):
     def pieces(self) -> dict[str, list[str]]:
         """The physical pieces by the place they are in. Once the game is set up, no event may add
         or lose one."""
+
+    def redact(self, event: str, seat: int | None, now: View) -> str:
+        """An event that happened in this state, as a seat (None: a spectator) may read it once its
+        view is `now`: `HIDDEN` for what it may not know. Without secrets nothing changes."""
+        return event
+
+    def full_view(self) -> View:
+        """The view of someone who may know everything, such as the owner of a record."""
+        return self.view(None)
 
     # What follows is the same in every game.
 

@@ -14,10 +14,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from claimant.claim.view import UNKNOWN, ClaimView
-from claimant.game import CHANCE, Game, Illegal, State, View
-from claimant.games import game_of
-from claimant.language import Text
+from claimant.game import CHANCE, HIDDEN, Game, Illegal, State
+from claimant.i18n import Text
+from claimant.registry import game_of
 
 FIRST_LINE: Final = "claimant record 1"
 LONGEST_FILE: Final = 4 << 20
@@ -221,7 +220,7 @@ def steps(record: Record) -> Iterator[Step]:
             after = state.play(event)
         except Illegal as refusal:
             text = refusal.text
-            if UNKNOWN in event.split(" "):
+            if HIDDEN in event.split(" "):
                 text = Text("a card is hidden here: a redacted record is not replayed")
             raise BadRecord(record.line(n), text) from refusal
         yield Step(n, state, event, after)
@@ -243,39 +242,13 @@ def redact(record: Record, seat: int | None) -> Record:
     players = record.game.players
     if seat is not None and seat not in range(players):
         raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
-    state = record.game.start()
-    events = []
-    for step in steps(record):
-        events.append(_decision_for(seat, step))
-        state = step.after
-    if state.actor is None:
+    history = list(steps(record))
+    end = history[-1].after if history else record.game.start()
+    if end.actor is None:
         return record
-    now = state.view(seat)
-    events = [_deal_for(now, event) if event.startswith("deal ") else event for event in events]
+    now = end.view(seat)
+    events = [step.before.redact(step.event, seat, now) for step in history]
     return Record({k: v for k, v in record.headers.items() if k != "seed"}, events)
-
-
-def _decision_for(seat: int | None, step: Step) -> str:
-    """All see a card played; a card laid off (R-P3) and one taken after a seer's look (R-P2) only
-    the one who did it."""
-    verb, _, card = step.event.partition(" ")
-    if verb not in ("take", "discard") or step.before.actor == seat:
-        return step.event
-    view = step.before.view(seat)
-    assert isinstance(view, ClaimView)
-    is_open = verb == "take" and card in view.face_up
-    return step.event if is_open else f"{verb} {UNKNOWN}"
-
-
-def _deal_for(now: View, deal: str) -> str:
-    """Of a deal a seat sees its own hand, and of the pile what it has seen by now (R-C8)."""
-    assert isinstance(now, ClaimView)
-    *hands, _ = deal.removeprefix("deal ").split(" / ")
-    for seat, hand in enumerate(hands):
-        if seat != now.seat:
-            hands[seat] = " ".join([UNKNOWN] * len(hand.split(" ")))
-    pile = " ".join(place.card for place in now.places)
-    return "deal " + " / ".join((*hands, pile))
 
 
 def trace(record: Record) -> list[dict[str, Any]]:

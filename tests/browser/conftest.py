@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import browser, house
+from support.browser import browser, house
 
 __all__ = ["browser", "house"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import NARROWEST, PHONE, WIDE, Guest, House
 from playwright.sync_api import Browser, expect
+from support.browser import NARROWEST, PHONE, WIDE, Guest, House
 
-from claimant.language import LANGUAGES
+from claimant.i18n import LANGUAGES
 
 PAGES = (
     "/",

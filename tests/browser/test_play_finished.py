@@ -6,8 +6,8 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import PHONE, WIDE, Guest, House, play_out
 from playwright.sync_api import Browser, Route, expect
+from support.browser import PHONE, WIDE, Guest, House, play_out
 
 from claimant.record import dumps
 

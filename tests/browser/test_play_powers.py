@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 
-from browsing import PHONE, Guest, House
 from playwright.sync_api import Browser
+from support.browser import PHONE, Guest, House
 
 DECK = "giants gnomes seers automatons raccoons dragons griffins"
 

@@ -7,8 +7,8 @@ import random
 from itertools import combinations
 
 import pytest
-from browsing import FAMILY, MAY, PHONE, SIDEWAYS, Guest, House, play_out
 from playwright.sync_api import APIResponse, Browser, Route, expect
+from support.browser import FAMILY, MAY, PHONE, SIDEWAYS, Guest, House, play_out
 
 
 def by_keys(guest: Guest, luck: random.Random) -> None:

@@ -7,12 +7,12 @@ import random
 import re
 
 import pytest
-from browsing import PHONE, WIDE, Guest, House, play_out
 from playwright.sync_api import Browser, expect
+from support.browser import PHONE, WIDE, Guest, House, play_out
 
-from claimant.claim.view import ClaimView
-from claimant.draw.names import card
-from claimant.web.tables import Table
+from claimant.games.claim.names import card
+from claimant.games.claim.view import ClaimView
+from claimant.web.tables.table import Table
 
 
 def test_a_whole_game_of_claim_it(house: House, browser: Browser) -> None:

@@ -15,13 +15,13 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
-from openings import states
+from support.openings import states
 
-from claimant.chance import Seeded
-from claimant.claim_it.game import ClaimIt
 from claimant.envs import open_spiel
-from claimant.envs.moment import ROLLS, fitting
+from claimant.envs.spiel_position import ROLLS, fitting
 from claimant.game import Illegal
+from claimant.games.claim_it.game import ClaimIt
+from claimant.luck import Seeded
 from claimant.record import Record, replay
 
 GAMES = (

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from openings import states
+from support.openings import states
 
 from claimant import bots
-from claimant.chance import Secret, Seeded
-from claimant.claim import worlds
-from claimant.claim.view import ClaimView
-from claimant.claim_it.game import ClaimIt
 from claimant.envs import claim, open_spiel
 from claimant.game import CHANCE, Game, Illegal, State
+from claimant.games.claim import worlds
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it.game import ClaimIt
+from claimant.luck import Secret, Seeded
 
 
 def play(game: Game, spec: str, seed: int) -> list[str]:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from claimant.claim_it.game import ClaimIt
 from claimant.envs.pettingzoo import TableEnv, claim_it_v0, claim_v0
 from claimant.game import Illegal
+from claimant.games.claim_it.game import ClaimIt
 
 TABLES: list[Callable[..., Any]] = [
     *(partial(claim_it_v0, players) for players in (2, 3, 4, 5)),

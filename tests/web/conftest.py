@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from databases import database, postgresql
-from playing import Site, running
+from support.databases import database, postgresql
+from support.site import Site, running
 
 __all__ = ["database", "postgresql", "site"]
 

@@ -13,21 +13,21 @@ from typing import Any
 
 import msgspec
 import pytest
-from asking import Answer, Desk
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from twins import Dice, a_game, states, twin
+from support.desk import Answer, Desk
+from support.twins import Dice, a_game, states, twin
 
 from claimant.bots import LEVELS
-from claimant.chance import Secret
-from claimant.claim.cards import FACTIONS, PAIRS, SCENARIOS, TEN_CARDS
-from claimant.claim.game import Claim
-from claimant.claim_it.game import ClaimIt
 from claimant.game import Game
-from claimant.web.people import COOKIE, Person
-from claimant.web.settings import Settings
-from claimant.web.store import PersonRow, SeatRow, Standing, TableRow
-from claimant.web.tables import Header, digest, standing_of
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules.cards import FACTIONS, PAIRS, SCENARIOS, TEN_CARDS
+from claimant.games.claim_it.game import ClaimIt
+from claimant.luck import Secret
+from claimant.web.ops.settings import Settings
+from claimant.web.people.people import COOKIE, Person
+from claimant.web.store.interface import PersonRow, SeatRow, Standing, TableRow
+from claimant.web.tables.table import Header, digest, standing_of
 
 NOW = 1_800_000_000.0
 KEY = b"the same key in both houses"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from claimant.game import Illegal, View
-from claimant.language import Text
+from claimant.i18n import Text
 
 
 class Level(NamedTuple):
@@ -43,6 +44,15 @@ class Bot(Protocol):
         ...
 
 
+class Levels(NamedTuple):
+    """The bots of one game, as its registry entry names them."""
+
+    create: Callable[[str, int, float], Bot]
+    """A bot of a level with a seed and a budget of seconds per decision."""
+    warm_up: Callable[[], None]
+    """Compile what the bots search with."""
+
+
 def create(name: str, seed: int, budget: float | None = None) -> Bot:
     """A bot by its name. The same seed and the same views make it choose the same.
 
@@ -51,13 +61,13 @@ def create(name: str, seed: int, budget: float | None = None) -> Bot:
     """
     # The bots are imported here so that listing their names costs nothing.
     if name == "random":
-        from claimant.bots.chooser import Chooser
+        from claimant.bots.random_bot import RandomBot
 
-        return Chooser(seed)
+        return RandomBot(seed)
     if name in LEVELS:
-        from claimant.bots.player import Player
+        from claimant.bots.level_bot import LevelBot
 
-        return Player(name, seed, LEVELS[name].budget if budget is None else budget)
+        return LevelBot(name, seed, LEVELS[name].budget if budget is None else budget)
     raise Illegal(
         "bot",
         Text("there is no bot called {name}; there are {names}", name=name, names=", ".join(NAMES)),

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from claimant.cli.screen import Refused, complain
-from claimant.language import LANGUAGES, Text, preferred
+from claimant.i18n import LANGUAGES, Text, preferred
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141

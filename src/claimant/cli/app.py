@@ -13,10 +13,10 @@ from typer.core import TyperCommand, TyperGroup
 
 from claimant import __version__
 from claimant.bots import NAMES, USUAL
-from claimant.cli.app_hosting import hosting
+from claimant.cli.hosting import hosting
 from claimant.cli.screen import Refused
 from claimant.cli.usage import options_of
-from claimant.language import LANGUAGES, Text
+from claimant.i18n import LANGUAGES, Text
 
 
 def build(language: str) -> typer.Typer:

@@ -14,17 +14,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from claimant.arena import entrants
+from claimant.arena.executor import Crew, Lost, cores, processes
+from claimant.arena.fingerprint import edition
+from claimant.arena.matches import Contest, Failed
+from claimant.arena.rates import Rate
+from claimant.arena.results_file import Ledger
+from claimant.arena.standings import Standings, standings
+from claimant.arena.tournament import compete
 from claimant.cli.screen import Refused, complain, console, misused, unwritable
 from claimant.game import Game, Illegal
-from claimant.language import Text
-from claimant.study import entrants
-from claimant.study.arena import compete
-from claimant.study.crew import Crew, Lost, cores, processes
-from claimant.study.edition import edition
-from claimant.study.ledger import Ledger
-from claimant.study.matches import Contest, Failed
-from claimant.study.rates import Rate
-from claimant.study.standings import Standings, standings
+from claimant.i18n import Text
 
 INTERRUPTED: Final = 130
 PICTURES: Final = (".png", ".svg")
@@ -90,7 +90,7 @@ def _crew(wish: Wish) -> AbstractContextManager[Crew]:
     if wish.cluster is None:
         return nullcontext(processes(wish.workers or cores()))
     try:
-        from claimant.study.cluster import cluster
+        from claimant.arena.cluster import cluster
     except ImportError as missing:
         raise Refused(
             Text("--cluster needs Dask: pip install 'claimant[cluster]'"), status=2
@@ -239,7 +239,7 @@ def _keep(result: Standings, wish: Wish, language: str) -> None:
     if wish.json is not None:
         wish.json.write_text(json.dumps(result.as_data(), indent=2) + "\n")
     if wish.plots:
-        from claimant.study.plot import plot
+        from claimant.arena.plot import plot
 
         for path in wish.plots:
             plot(result, path, language)

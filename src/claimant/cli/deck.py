@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from claimant import texts
-from claimant.claim.cards import FACTIONS, PAIRS, SCENARIOS
-from claimant.claim.game import Claim
 from claimant.cli.screen import Refused, console, misused
-from claimant.cli.setup import scenario_named
-from claimant.draw.names import faction, listing, said
-from claimant.draw.names import scenario as named
 from claimant.game import Illegal
-from claimant.language import Text
+from claimant.games.claim.game import Claim
+from claimant.games.claim.names import faction, faction_text
+from claimant.games.claim.names import scenario as named
+from claimant.games.claim.rules.cards import FACTIONS, PAIRS, SCENARIOS, find_scenario
+from claimant.i18n import Text, listing, said
 
 
 def run(players: int | None, factions: str | None, scenario: str | None, language: str) -> int:
@@ -26,7 +24,7 @@ def run(players: int | None, factions: str | None, scenario: str | None, languag
     players = 2 if players is None else players
     try:
         if scenario is not None:
-            chosen = scenario_named(scenario).deck(players)
+            chosen = find_scenario(scenario).deck(players)
         else:
             assert factions is not None
             chosen = tuple(factions.replace(",", " ").split())
@@ -56,7 +54,7 @@ def _list(language: str) -> None:
     table.add_column(Text("values").say(language), no_wrap=True)
     table.add_column(Text("power").say(language))
     for each in FACTIONS:
-        text = texts.faction(each.name, language)
+        text = faction_text(each.name, language)
         names = [text.plural] if language == "en" else [text.plural, each.name]
         table.add_row(*names, str(len(each.values)), _values(each.values), text.power)
     screen.print(table)

@@ -7,17 +7,15 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimant import chance
-from claimant.chance import Secret
+from claimant import luck
 from claimant.cli import rules
+from claimant.cli.saved_game import Sitting, bot_seat, resumed
 from claimant.cli.screen import Refused, complain, console, misused
 from claimant.cli.setup import bots_named, set_up
-from claimant.cli.sitting import Sitting, bot_seat, resumed
-from claimant.draw.names import player, said
-from claimant.draw.terminal import picture
-from claimant.draw.words import choice, explain, hint, tell
 from claimant.game import Illegal, View
-from claimant.language import Text
+from claimant.i18n import Text, player, said
+from claimant.luck import Secret
+from claimant.presentation import explain, presentation_of, tell, terminal
 from claimant.record import Record, dumps
 
 
@@ -47,7 +45,7 @@ def start(wish: Wish, save: Path | None, language: str) -> int:
     names = [bot_seat(bot) for bot in bots]
     names.insert(wish.seat, name)
     try:
-        word = chance.word(wish.word)
+        word = luck.word(wish.word)
     except Illegal as illegal:
         raise misused(illegal) from illegal
     words = [word if seat == wish.seat else "" for seat in range(game.players)]
@@ -112,21 +110,24 @@ class Evening:
 
     def _happen(self, event: str) -> None:
         seat = self.sitting.seat
-        before = self.sitting.state.view(seat)
+        before = self.sitting.state
         self.sitting.happen(event)
         after = self.sitting.state.view(seat)
-        for text in tell(before, event, after, self.sitting.names):
+        seen = before.redact(event, seat, after)
+        for text in tell(before.view(seat), seen, after, self.sitting.names):
             self.say(text)
 
     def _show(self, view: View) -> None:
         numbers = {legal: n for n, legal in enumerate(view.legal, 1)}
         self.screen.print()
-        self.screen.print(picture(view, self.language, self.sitting.names, numbers))
+        self.screen.print(terminal(view, self.language, self.sitting.names, numbers))
         for legal, n in numbers.items():
-            self.screen.print(f"{n:>3}  {choice(view, legal).say(self.language)}")
+            self.screen.print(
+                f"{n:>3}  {presentation_of(view.game).choice(view, legal).say(self.language)}"
+            )
         if view.undo:
             self.screen.print(f"  u  {Text('take the last decision back').say(self.language)}")
-        for text in hint(view):
+        for text in presentation_of(view.game).hints(view):
             self.say(text, "bold")
 
     def _ask(self) -> str | None:
@@ -222,7 +223,7 @@ class Evening:
         sitting = self.sitting
         view = sitting.state.view(sitting.seat)
         self.screen.print()
-        self.screen.print(picture(view, self.language, sitting.names))
+        self.screen.print(terminal(view, self.language, sitting.names))
         for text in explain(view, sitting.names):
             self.say(text)
         self.say(Text("Secret: {secret}", secret=sitting.secret.seed), "dim")

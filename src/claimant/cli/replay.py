@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 
 from claimant import record
+from claimant.cli.names import names_of
 from claimant.cli.screen import Refused, complain, console, unreadable
-from claimant.cli.sight import names_of, unhidden
-from claimant.draw.terminal import picture
-from claimant.draw.words import explain
-from claimant.draw.words import tell as told
-from claimant.language import Text
+from claimant.i18n import Text
+from claimant.presentation import explain, terminal
+from claimant.presentation import tell as told
 from claimant.record import BadRecord, Record
 
 
@@ -98,11 +97,11 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
                 status=2,
             )
         state = steps[at - 1].after if at else game.game.start()
-        screen.print(picture(unhidden(state), language, names))
+        screen.print(terminal(state.full_view(), language, names))
         return
-    after = unhidden(game.game.start())
+    after = game.game.start().full_view()
     for step in steps:
-        before, after = after, unhidden(step.after)
+        before, after = after, step.after.full_view()
         story = " ".join(text.say(language) for text in told(before, step.event, after, names))
         screen.print(f"{step.n:>4}  {story}", soft_wrap=True)
     end = steps[-1].after if steps else game.game.start()
@@ -110,5 +109,5 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
     if end.outcome is None:
         screen.print(Text("The game is not over.").say(language))
     else:
-        for text in explain(unhidden(end), names):
+        for text in explain(end.full_view(), names):
             screen.print(text.say(language), soft_wrap=True)

@@ -7,7 +7,7 @@ import sys
 
 from rich.markdown import Markdown
 
-from claimant import texts
+from claimant import rulebook
 from claimant.cli.screen import console
 from claimant.cli.setup import game_named
 
@@ -16,7 +16,7 @@ _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n*", re.MULTILINE)
 
 def show(game: str, language: str) -> int:
     # The pictures of the page are not for the terminal; the text beside them says it all.
-    source = _PICTURE.sub("", texts.rules(game_named(game).name, language))
+    source = _PICTURE.sub("", rulebook.rules(game_named(game).name, language))
     screen = console()
     page = Markdown(source, hyperlinks=False)
     if screen.is_terminal and sys.stdin.isatty():

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from claimant.game import Illegal
-from claimant.language import Text
+from claimant.i18n import Text
 
 WIDTH = 80
 

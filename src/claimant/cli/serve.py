@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from claimant.cli.screen import Refused, console
-from claimant.language import Text
-from claimant.web import logs
-from claimant.web.limits import Limits
-from claimant.web.serve import Server
-from claimant.web.settings import Settings
-from claimant.web.store import Trouble
+from claimant.i18n import Text
+from claimant.web.http.limits import Limits
+from claimant.web.http.server import Server
+from claimant.web.ops import logs
+from claimant.web.ops.settings import Settings
+from claimant.web.store.interface import Trouble
 
 
 class Chosen(NamedTuple):

@@ -2,69 +2,32 @@
 
 from __future__ import annotations
 
+from claimant import registry
 from claimant.bots import NAMES
-from claimant.claim.cards import SCENARIOS, Scenario
 from claimant.cli.screen import Refused, misused
 from claimant.game import Game, Illegal
-from claimant.games import GAMES
-from claimant.language import Text
+from claimant.i18n import Text
 
 
 def game_named(name: str | None) -> type[Game]:
-    games = ", ".join(GAMES)
     if name is None:
+        games = ", ".join(registry.entries())
         raise Refused(Text("which game? There are {games}", games=games), status=2)
-    if name not in GAMES:
-        raise Refused(
-            Text("there is no game {name}; there are {games}", name=name, games=games), status=2
-        )
-    return GAMES[name]
+    try:
+        return registry.game_class(name)
+    except Illegal as illegal:
+        raise misused(illegal) from illegal
 
 
 def set_up(
     name: str | None, players: int | None, options: dict[str, str], scenario: str | None
 ) -> Game:
     """The set-up, or what is wrong with it."""
-    kind = game_named(name)
-    players = 2 if players is None else players
-    wanted = dict(options)
+    wanted = options if scenario is None else options | {"scenario": scenario}
     try:
-        if kind.name == "claim" and "factions" not in wanted:
-            wanted["factions"] = " ".join(scenario_named(scenario).deck(players))
-        elif scenario is not None:
-            raise Refused(Text("--scenario is for claim, and not together with factions"), status=2)
-        game = kind.set_up(players, wanted)
+        return game_named(name).create(players, wanted)
     except Illegal as illegal:
         raise misused(illegal) from illegal
-    for key in wanted:
-        if key not in game.options:
-            raise Refused(
-                Text(
-                    "{game} has no option {option}; it has {options}",
-                    game=kind.name,
-                    option=key,
-                    options=", ".join(game.options),
-                ),
-                status=2,
-            )
-    return game
-
-
-def scenario_named(name: str | None) -> Scenario:
-    if name is None:
-        return next(iter(SCENARIOS.values()))
-    plain = name.lower().replace("-", " ").removeprefix("the ")
-    for scenario in SCENARIOS.values():
-        if scenario.name.removeprefix("the ") == plain:
-            return scenario
-    raise Refused(
-        Text(
-            "there is no scenario {name}; there are {names}",
-            name=name,
-            names=", ".join(SCENARIOS),
-        ),
-        status=2,
-    )
 
 
 def bots_named(names: str, count: int) -> list[str]:

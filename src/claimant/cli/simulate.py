@@ -10,12 +10,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 from claimant.bots import UNHURRIED, create
-from claimant.chance import Secret
+from claimant.cli.saved_game import bot_seat
 from claimant.cli.screen import Refused, console, unwritable
 from claimant.cli.setup import bots_named, set_up
-from claimant.cli.sitting import bot_seat
 from claimant.game import CHANCE, Game, State
-from claimant.language import Text
+from claimant.i18n import Text
+from claimant.luck import Secret
 from claimant.record import Record, dump
 
 

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from claimant.cli.screen import Refused, console, unwritable
-from claimant.language import Text
+from claimant.i18n import Text
 
 if TYPE_CHECKING:
-    from claimant.torture.run import Findings
+    from claimant.chaos.run import Findings
 
 
 def run(
     kills: int, store: str, seed: int, servers: int | None, file: Path | None, language: str
 ) -> int:
     try:
-        from claimant.torture.databases import KINDS
-        from claimant.torture.run import Torture
+        from claimant.chaos.databases import KINDS
+        from claimant.chaos.run import Torture
     except ImportError as missing:
         raise Refused(
             Text("torture needs more than the game: pip install 'claimant[torture]'"), status=2

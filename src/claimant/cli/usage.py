@@ -5,7 +5,7 @@ from __future__ import annotations
 from typer import TyperException
 
 from claimant.cli.screen import Refused
-from claimant.language import Text
+from claimant.i18n import Text
 
 
 def wrong_usage(error: TyperException) -> Refused:

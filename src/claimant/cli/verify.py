@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claimant import chance
+from claimant import luck
 from claimant.cli.replay import load
 from claimant.cli.screen import Refused, complain, console
-from claimant.language import Text
+from claimant.i18n import Text
 from claimant.record import BadRecord
 
 
@@ -33,7 +33,7 @@ def run(paths: list[Path], language: str) -> int:
 def _check(path: Path) -> int:
     record = load(path)
     try:
-        return chance.verify(record)
+        return luck.verify(record)
     except BadRecord as error:
         raise Refused(
             Text("{file}: line {line}: {problem}", file=path, line=error.line, problem=error.text)

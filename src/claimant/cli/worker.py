@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from claimant.cli.screen import Refused, console
-from claimant.language import Text
-from claimant.web import logs
-from claimant.web.settings import Settings
-from claimant.web.store import Trouble
-from claimant.web.worker import work
+from claimant.i18n import Text
+from claimant.web.bots.worker import work
+from claimant.web.ops import logs
+from claimant.web.ops.settings import Settings
+from claimant.web.store.interface import Trouble
 
 
 def run(database: str, processes: int, language: str) -> int:

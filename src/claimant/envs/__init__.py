@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimant.claim.cards import SCENARIOS
-from claimant.claim.game import Claim
 from claimant.game import Illegal, Outcome
-from claimant.language import Text
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.i18n import Text
 
 
 class Missing(Illegal, ImportError):  # noqa: N818  (reads as what it is: `raise Missing(...)`)

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from claimant import bots
-from claimant.claim_it.game import ClaimIt
 from claimant.envs import Drawn, Missing, claim, returns
-from claimant.envs.pieces import Pieces, pieces_of, told
+from claimant.envs.observation import Pieces, pieces_of, told
 from claimant.game import CHANCE, Game, Illegal, State
-from claimant.language import Text
+from claimant.games.claim_it.game import ClaimIt
+from claimant.i18n import Text
 
 try:
     import gymnasium

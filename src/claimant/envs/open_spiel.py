@@ -16,13 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.bots import Bot
-from claimant.claim.view import ClaimView
-from claimant.claim_it.game import ClaimIt
 from claimant.envs import Drawn, Missing, claim, returns
-from claimant.envs.moment import Moment, Odds, fitting, odds_of
-from claimant.envs.pieces import told
+from claimant.envs.observation import told
+from claimant.envs.spiel_position import Moment, Odds, fitting, odds_of
 from claimant.game import CHANCE, Game, Illegal, View
-from claimant.language import Text
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it.game import ClaimIt
+from claimant.i18n import Text
 
 try:
     import pyspiel

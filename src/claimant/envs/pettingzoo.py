@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from claimant.claim_it.game import ClaimIt
 from claimant.envs import Drawn, Missing, claim, returns
 from claimant.envs.gymnasium import boxes, mask_box
-from claimant.envs.pieces import pieces_of, told
+from claimant.envs.observation import pieces_of, told
 from claimant.game import CHANCE, Game, State
+from claimant.games.claim_it.game import ClaimIt
 
 try:
     from gymnasium import spaces

@@ -12,8 +12,9 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from claimant.bots import USUAL
-from claimant.language import LANGUAGES, Text
-from claimant.web.asked import (
+from claimant.i18n import LANGUAGES, Text
+from claimant.web.http.errors import Refusal
+from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
     house_of,
@@ -23,13 +24,12 @@ from claimant.web.asked import (
     person_of,
     welcome,
 )
-from claimant.web.house import House, Wanted
 from claimant.web.pages import pictures
-from claimant.web.pages.page import SOUNDS, THEMES, go, local, page, setting
-from claimant.web.pages.sight import colours
-from claimant.web.people import Person
-from claimant.web.refusal import Refusal
-from claimant.web.tables import BOT, Table
+from claimant.web.pages.table.context import colours
+from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
+from claimant.web.people.people import Person
+from claimant.web.tables.lifecycle import House, Wanted
+from claimant.web.tables.table import BOT, Table
 
 TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
 _QUICK: Final[dict[str, tuple[int, dict[str, str]]]] = {

@@ -11,8 +11,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
-from claimant.language import Text
-from claimant.web.asked import (
+from claimant.i18n import Text
+from claimant.web.http.errors import Refusal
+from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
     cookie_gone,
@@ -20,9 +21,8 @@ from claimant.web.asked import (
     person_of,
     welcome,
 )
-from claimant.web.pages.page import go, page
-from claimant.web.people import LONGEST_NAME, Person
-from claimant.web.refusal import Refusal
+from claimant.web.pages.templating import go, page
+from claimant.web.people.people import LONGEST_NAME, Person
 
 
 @get("/me")

@@ -8,36 +8,38 @@ from typing import Final
 
 from markupsafe import Markup
 
-from claimant.claim.cards import FACTIONS
-from claimant.claim.view import ClaimView
-from claimant.claim_it.board import NAMES, SPACES
-from claimant.claim_it.game import ClaimItView
-from claimant.draw import claim, claim_it
-from claimant.draw.dice import die, face
-from claimant.draw.faces import HEIGHT, WIDTH, card_back, drawing
-from claimant.draw.faces import corner as corner_of
-from claimant.draw.names import cards as cards_named
-from claimant.draw.names import said
-from claimant.draw.survey import SHEET, corner
-from claimant.draw.svg import SERIF, at, whole
-from claimant.language import Text
+from claimant import registry
+from claimant.art.dice import die, face
+from claimant.art.svg import SERIF, at, whole
+from claimant.games.claim import examples as claim_examples
+from claimant.games.claim.art import table
+from claimant.games.claim.art.cards import HEIGHT, WIDTH, card_back, drawing
+from claimant.games.claim.art.cards import corner as corner_of
+from claimant.games.claim.names import cards as cards_named
+from claimant.games.claim.rules.cards import FACTIONS
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it import examples
+from claimant.games.claim_it.art import board
+from claimant.games.claim_it.art.survey import SHEET, corner
+from claimant.games.claim_it.game import ClaimItView
+from claimant.games.claim_it.rules.board import NAMES, SPACES
+from claimant.i18n import Text, said
 from claimant.record import loads
-from claimant.texts import examples
 
 
 @cache
 def in_play(game: str, language: str) -> Markup:
     """A game in the middle, as seat 0 sees it: seeded ones of greedy bots, kept as records."""
-    source = resources.files("claimant.web.pages") / "shown" / f"{game}.claim"
+    source = resources.files(registry.entry(game).package) / "page" / "demo.claim"
     record = loads(source.read_text(encoding="utf-8"))
     state = record.game.start()
     for event in record.events:
         state = state.play(event)
     view = state.view(0)
     if isinstance(view, ClaimItView):
-        return Markup(claim_it.picture(view, _PEOPLE, language, style=False))
+        return Markup(board.picture(view, _PEOPLE, language, style=False))
     assert isinstance(view, ClaimView)
-    return Markup(claim.picture(view, _PEOPLE[:2], language, style=False))
+    return Markup(table.picture(view, _PEOPLE[:2], language, style=False))
 
 
 _PEOPLE: Final = ("Ada", "Bas", "Cleo")
@@ -70,8 +72,8 @@ def _board(name: str, language: str) -> Markup:
     view = _view(shown)
     drawn = [f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>']
     if name == "6":
-        drawn += [claim_it.outline(claim_it.mine(view, seat), seat) for seat in range(3)]
-    for piece in claim_it.pieces(view):
+        drawn += [board.outline(board.mine(view, seat), seat) for seat in range(3)]
+    for piece in board.pieces(view):
         x, y = corner(piece.column, piece.row)
         inner = piece.svg[piece.svg.index(">") + 1 : -len("</svg>")]
         drawn.append(at(x + 3, y + 5, inner))
@@ -79,7 +81,7 @@ def _board(name: str, language: str) -> Markup:
         drawn.append(_label(space, label, lone=space in _empty(view)))
     for i, n in enumerate(shown.dice):
         drawn.append(at(SHEET / 2 - 160 + i * 112, SHEET + 8, face(n), 0.9))
-    words = [piece.label.say(language) for piece in claim_it.pieces(view, _RIVALS)]
+    words = [piece.label.say(language) for piece in board.pieces(view, _RIVALS)]
     told = "; ".join(words) or Text("The board is empty.").say(language)
     if shown.dice:
         rolled = ", ".join(map(str, shown.dice))
@@ -150,7 +152,7 @@ def _label(space: str, label: str, *, lone: bool) -> str:
 
 
 def _rows(name: str, language: str) -> Markup:
-    rows = examples.cards(name).rows
+    rows = claim_examples.cards(name).rows
     across = max(len(row) for row in rows) * (WIDTH + 14) + 26
     down = len(rows) * (HEIGHT + 16) + 24
     drawn = "".join(

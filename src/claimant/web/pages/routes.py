@@ -6,26 +6,28 @@ from typing import Any, Final
 
 from litestar import Response
 
-from claimant.web.asked import AnyRequest
-from claimant.web.house import House
-from claimant.web.pages import home, make, people, pictures, rules, static, table_routes
-from claimant.web.pages.page import html
-from claimant.web.refusal import Refusal
+from claimant.web.http import static
+from claimant.web.http.errors import Refusal
+from claimant.web.http.request import AnyRequest
+from claimant.web.pages import home, new_table, people, pictures, rules
+from claimant.web.pages.table import routes
+from claimant.web.pages.templating import html
+from claimant.web.tables.lifecycle import House
 
 handlers: Final[list[Any]] = [
     *static.handlers,
     *home.handlers,
-    *make.handlers,
+    *new_table.handlers,
     *people.handlers,
     *rules.handlers,
-    *table_routes.handlers,
+    *routes.handlers,
 ]
 """Every handler and router of the pages and their static files."""
 
 
 def attach(house: House) -> None:
     """Tell the feed how pages render."""
-    table_routes.attach(house)
+    routes.attach(house)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:

@@ -15,16 +15,17 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from claimant import texts
-from claimant.claim.cards import BY_NAME, FACTIONS
-from claimant.draw.claim_it import definitions as survey
-from claimant.draw.faces import card, definitions, emblem
-from claimant.language import Text
-from claimant.web.asked import AnyRequest, language_of
+from claimant import rulebook
+from claimant.games.claim.art.cards import card, definitions, emblem
+from claimant.games.claim.names import faction_text
+from claimant.games.claim.rules.cards import BY_NAME, FACTIONS
+from claimant.games.claim_it.art.board import definitions as survey
+from claimant.i18n import Text
+from claimant.web.http.errors import Refusal
+from claimant.web.http.request import AnyRequest, language_of
 from claimant.web.pages import pictures
 from claimant.web.pages.home import TITLES
-from claimant.web.pages.page import go, page
-from claimant.web.refusal import Refusal
+from claimant.web.pages.templating import go, page
 
 _RULING: Final = re.compile(r"\bR-[A-Z]\d+\b")
 _LONG: Final = re.compile(
@@ -66,7 +67,7 @@ def parts(game: str, language: str) -> tuple[Part, ...]:
             Markup(markdown.render(section.text)),
             section.anchor if section.anchor in BY_NAME else None,
         )
-        for section in texts.sections(game, language)
+        for section in rulebook.sections(game, language)
     )
 
 
@@ -129,7 +130,7 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
         factions=factions,
         symbols=Markup(definitions(each.name for each in FACTIONS) if factions else survey()),
         cards={part.faction: _cards(str(part.faction)) for part in factions},
-        powers={each.name: texts.faction(each.name, language).power for each in FACTIONS},
+        powers={each.name: faction_text(each.name, language).power for each in FACTIONS},
     )
 
 

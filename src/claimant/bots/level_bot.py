@@ -1,0 +1,35 @@
+"""A bot of a level: it plays any game that it is shown a view of."""
+
+from __future__ import annotations
+
+from claimant import registry
+from claimant.bots import Bot, Levels
+from claimant.bots.random_bot import RandomBot
+from claimant.game import View
+
+
+class LevelBot:
+    def __init__(self, level: str, seed: int, budget: float) -> None:
+        self._level = level
+        self._seed = seed
+        self._budget = budget
+        self._players: dict[str, Bot] = {}
+
+    def choose(self, view: View) -> str:
+        if len(view.legal) == 1:
+            return view.legal[0]
+        return self._of(view.game).choose(view)
+
+    def _of(self, game: str) -> Bot:
+        """Its player of a game, made at first sight of it: searches and their data take a while.
+
+        A game without bots of its own is played at random by every level.
+        """
+        if game not in self._players:
+            bots = registry.entry(game).bots
+            if bots:
+                levels: Levels = registry.part(bots)
+                self._players[game] = levels.create(self._level, self._seed, self._budget)
+            else:
+                self._players[game] = RandomBot(self._seed)
+        return self._players[game]

@@ -1,0 +1,15 @@
+"""The random bot: every choice as likely."""
+
+from __future__ import annotations
+
+import random
+
+from claimant.game import View
+
+
+class RandomBot:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: View) -> str:
+        return self._random.choice(view.legal)

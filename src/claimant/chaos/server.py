@@ -1,0 +1,27 @@
+"""The server to be tortured. It is that of `claimant serve`, but bots move at once, nobody asks too
+much, and its clock can jump."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final
+
+from claimant.web.http.limits import Limits
+from claimant.web.http.server import serve
+from claimant.web.ops.settings import Settings
+
+CLOCK: Final = "clock"
+"""The file in the folder that says how many seconds the clock is wrong."""
+
+
+def run(port: int, folder: Path, database: str) -> None:
+    clock = folder / CLOCK
+
+    def now() -> float:
+        return time.time() + float(clock.read_text())
+
+    settings = Settings(
+        folder, database, bot_pace=0, bot_processes=0, now=now, limits=Limits.of_rate(0)
+    )
+    serve("127.0.0.1", port, folder, settings)

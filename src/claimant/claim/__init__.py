@@ -1,1 +1,0 @@
-"""Claim: win followers in one round of tricks, the factions in the next, and take the throne."""

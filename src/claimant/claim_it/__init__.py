@@ -1,1 +1,0 @@
-"""Claim It!: roll three dice, stake spaces, push your luck or bust. The largest mine wins."""

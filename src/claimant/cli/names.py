@@ -1,0 +1,19 @@
+"""What the players of a record are called."""
+
+from __future__ import annotations
+
+from claimant.i18n import Name, player
+from claimant.record import Record
+
+
+def names_of(record: Record) -> list[Name]:
+    """The players as their record calls them; two of one name are told apart by their seats."""
+    names: list[Name] = []
+    for seat, name in enumerate(record.names):
+        if not name:
+            names.append(player(seat))
+        elif record.names.count(name) > 1:
+            names.append(f"{name} ({seat})")
+        else:
+            names.append(name)
+    return names

@@ -1,0 +1,18 @@
+"""Claim: two phases of tricks, with 17 factions and their powers."""
+
+from claimant.registry import GameEntry
+
+_HERE = "claimant.games.claim"
+
+ENTRY = GameEntry(
+    name="claim",
+    package=_HERE,
+    rules=(f"{_HERE}.game:Claim",),
+    bots=f"{_HERE}.bots:LEVELS",
+    observation=f"{_HERE}.observation:observation",
+    chance=f"{_HERE}.chance:chance_model",
+    presentation=f"{_HERE}.presentation:PRESENTATION",
+    page=f"{_HERE}.page:PAGE",
+    rank=2,
+    kernels=(f"{_HERE}.rules", f"{_HERE}.search", f"{_HERE}.solver"),
+)

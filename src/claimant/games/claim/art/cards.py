@@ -1,0 +1,161 @@
+"""The faces of the cards: ground, number, corner mark, emblem.
+
+A card is 100 wide and 140 high. The left 30 of it, which is all that shows of most cards in a
+fanned hand, hold number and corner mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from claimant.art.svg import at, numeral, part
+from claimant.games.claim.art.corners import corner_mark
+from claimant.games.claim.art.emblems import LOOKS, figure
+from claimant.games.claim.rules.cards import BY_NAME, Card
+
+WIDTH: Final = 100
+HEIGHT: Final = 140
+
+_SACK: Final = (
+    '<path d="M7 1h10l-2 6q8 4 8 11 0 6-6 6H7q-6 0-6-6 0-7 8-11z" fill="#16181c"/>'
+    '<path d="M8 8h8" stroke="#ffd54a" stroke-width="2"/>'
+    '<circle cx="12" cy="16" r="4.5" fill="#ffd54a"/>'
+)
+
+
+@cache
+def _known(code: str) -> Card:
+    return Card(code)
+
+
+@cache
+def chip(faction: str) -> str:
+    """The corner mark on its ground, as a drawing of 36 by 36."""
+    return (
+        f'<rect width="36" height="36" rx="7" fill="{LOOKS[faction].ground}" '
+        f'stroke="var(--card-edge)" stroke-width="1.5"/>{at(6, 6, corner_mark(faction))}'
+    )
+
+
+@cache
+def corner(faction: str, *, defined: bool = False) -> str:
+    """The corner mark on its ground, as its own small picture: what stands for a faction in
+    lists; `defined`: it refers to `definitions`."""
+    drawn = f'<use href="#corner-{faction}"/>' if defined else chip(faction)
+    return part("-1 -1 38 38", drawn, "corner")
+
+
+@cache
+def emblem(faction: str) -> str:
+    """The emblem on its ground, as its own picture."""
+    return part(
+        "0 0 140 140", f"{_colour(faction, 140, 140, 70)}{at(20, 20, figure(faction))}", "emblem"
+    )
+
+
+def _colour(faction: str, width: int, height: int, middle: int) -> str:
+    look = LOOKS[faction]
+    colour = f'<rect width="{width}" height="{height}" rx="9" fill="{look.ground}"/>'
+    if faction == "doppelgangers":  # two halves, as they are never one
+        colour += (
+            f'<path d="M{middle} 0H{width - 9}q9 0 9 9V{height - 9}q0 9-9 9H{middle}z" '
+            f'fill="{look.ink}"/>'
+        )
+    return colour
+
+
+@cache
+def ground(faction: str) -> str:
+    """All of a card but its number, as a drawing."""
+    return (
+        f"{_colour(faction, WIDTH, HEIGHT, 59)}{_EDGE}"
+        f"{at(23.5, 62, figure(faction), 0.72)}{at(5, 52, corner_mark(faction))}"
+    )
+
+
+_EDGE: Final = (
+    '<rect x="1.5" y="1.5" width="97" height="137" rx="8" fill="none" stroke="var(--card-edge)" '
+    'stroke-width="3"/>'
+)
+
+
+@cache
+def _number(value: int, ink: str) -> str:
+    """The number, large in the corner."""
+    if value < 10:
+        return at(17, 9, numeral(value, ink, 5.2), 1.2)
+    return at(17, 11, numeral(value, ink, 5.6), 0.89)
+
+
+def _sack(card: Card) -> str:
+    """Beside the number of raccoons that are loot."""
+    return at(62, 8, _SACK, 1.25) if card.has_loot else ""
+
+
+def definitions(factions: Iterable[str], prefix: str = "card") -> str:
+    """What a page has to hold once before its cards: the grounds of the factions in play, the
+    numbers, and the corner marks."""
+    names = tuple(factions)
+    corners = "".join(f'<g id="corner-{name}">{chip(name)}</g>' for name in names)
+    return (
+        '<svg class="defs" width="0" height="0" aria-hidden="true">'
+        f"{symbols(names, prefix)}<defs>{corners}</defs></svg>"
+    )
+
+
+def symbols(factions: Iterable[str], prefix: str = "card") -> str:
+    names = tuple(factions)
+    values = sorted({value for name in names for value in BY_NAME[name].values})
+    shapes = [f'<g id="{prefix}-{name}">{ground(name)}</g>' for name in names]
+    shapes += [f'<g id="{prefix}-n{value}">{_number(value, "inherit")}</g>' for value in values]
+    return f'<defs>{"".join(shapes)}<g id="{prefix}-back">{back()}</g></defs>'
+
+
+def drawing(code: str, prefix: str | None = "card") -> str:
+    """A card as a drawing of WIDTH by HEIGHT; `?` is its back. With no prefix it holds its ground
+    itself, else it refers to `definitions`."""
+    if code == "?":
+        return back() if prefix is None else f'<use href="#{prefix}-back"/>'
+    known = _known(code)
+    ink = LOOKS[known.faction].ink
+    if prefix is None:
+        return ground(known.faction) + _number(known.value, ink) + _sack(known)
+    return (
+        f'<use href="#{prefix}-{known.faction}"/>'
+        f'<use href="#{prefix}-n{known.value}" stroke="{ink}"/>{_sack(known)}'
+    )
+
+
+@cache
+def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
+    """A card as its own picture; `alone` where the page has no `definitions`."""
+    return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None if alone else prefix), "card")
+
+
+def card_back(*, alone: bool = False, prefix: str = "card") -> str:
+    """The back, the same for all cards."""
+    return card("?", alone=alone, prefix=prefix)
+
+
+@cache
+def back() -> str:
+    return (
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="9" fill="#22303c"/>'
+        f'{_EDGE}<rect x="9" y="9" width="82" height="122" rx="4" fill="none" stroke="#d9ad57" '
+        f'stroke-width="2.5"/>'
+        '<path d="M50 24L82 70 50 116 18 70z" fill="none" stroke="#d9ad57" stroke-width="2.5"/>'
+        '<path d="M9 38L31 9M91 38L69 9M9 102L31 131M91 102L69 131" stroke="#d9ad57" '
+        'stroke-width="2"/>'
+        f"{at(30, 50, STAKE, 0.4)}"
+    )
+
+
+# The mark of the house: a stake with its flag, driven into the ground.
+STAKE: Final = (
+    '<path d="M34 6h9v82l-4.5 10L34 88z" fill="#f1e5c8"/>'
+    '<path d="M43 10Q62 2 92 14 78 27 92 42 62 32 43 42z" fill="#d9ad57"/>'
+    '<path d="M10 84q14-10 28 0t28 0 24 0" fill="none" stroke="#d9ad57" stroke-width="6" '
+    'stroke-linecap="round"/>'
+)

@@ -1,0 +1,80 @@
+"""Phase 2 with two players, solved: where the opponent's cards are known, or nearly.
+
+By then most cards have been seen: without automatons and raccoons the opponent holds exactly what
+nobody has shown. Where something is left open, worlds that fit are solved one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from time import monotonic
+from typing import Any, Final
+
+import numpy as np
+
+from claimant.games.claim.game import ClaimState
+from claimant.games.claim.rules.table import STATE
+from claimant.games.claim.search import redeal
+from claimant.games.claim.search.redeal import Hidden
+from claimant.games.claim.solver import solve
+from claimant.games.claim.solver.bounds import PLIES, SEARCH
+
+_FACTION: Final = 0.02
+"""What a faction more counts beside the win itself."""
+
+
+class Exact:
+    """What every decision is worth, averaged over worlds."""
+
+    def __init__(self, hidden: Hidden, legal: Sequence[int], random: Any) -> None:
+        self._hidden = hidden
+        self._legal = legal
+        self._random = random
+        self._states = np.zeros(PLIES, STATE)
+        self._search = np.zeros(1, SEARCH)
+        where = hidden.cards[0].where[: hidden.cards[0].count]
+        self.certain: Final = len(set(where.tolist())) <= 1
+        """Whether the opponent's hand is all that is hidden, and so is known."""
+
+    def values(self, worlds: int, limit: int, until: float) -> list[float] | None:
+        """By decision, about 1 for won and 0 for lost; None where no world could be solved.
+
+        Solves that many worlds (one is enough where all is known), with at most `limit` positions
+        looked at in all, as long as there is time.
+        """
+        sums = np.zeros(len(self._legal))
+        solved = 0
+        while solved < (1 if self.certain else worlds):
+            found, limit = self._solve(limit, until)
+            if found is None:
+                break
+            won = np.array(found)
+            sums += (won > 0) + 0.5 * (won == 0) + _FACTION * won
+            solved += 1
+        return list(sums / solved) if solved else None
+
+    def _solve(self, limit: int, until: float) -> tuple[list[int] | None, int]:
+        """The values of the decisions in one more world, and what is left of the limit."""
+        hidden, states = self._hidden, self._states
+        redeal.deal(hidden.base, states, hidden.game.deck, hidden.cards, self._random)
+        world = ClaimState(hidden.game, states[:1].tobytes())
+        sign = -1 if world.actor == 1 else 1
+        found: list[int] = []
+        guess = 1
+        for move in self._legal:
+            if monotonic() > until:
+                return None, limit
+            states[0] = np.frombuffer(world.apply(move).data, STATE)[0]
+            value = solve.value_of(states, hidden.game.deck, self._search, _memory(), guess, limit)
+            limit -= int(self._search[0].nodes)
+            if value == solve.UNKNOWN:
+                return None, 0
+            guess = value - 1 if value > 0 else value + 1
+            found.append(sign * value)
+        return found, limit
+
+
+@cache
+def _memory() -> np.ndarray:
+    return solve.new_memory()

@@ -1,0 +1,78 @@
+"""What factions, cards and scenarios are called, in every language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from claimant.games.claim.rules.cards import SCENARIOS, Card
+from claimant.i18n import LANGUAGES, Name, Text, listing
+
+
+class _FactionName(Text):
+    """A faction's plural, which the texts of the rules have."""
+
+    def say(self, language: str = "en") -> str:
+        return faction_text(self.one, language).plural
+
+
+class _CardName(Text):
+    """A card by its faction's singular and its value."""
+
+    def say(self, language: str = "en") -> str:
+        singular = faction_text(self.one, language).singular
+        return f"{singular} {self.values['value']}"
+
+
+def faction(name: str) -> Text:
+    """A faction by its name in the record, `dwarves`."""
+    return _FactionName(name)
+
+
+def card(code: str) -> Text:
+    """A card by its code, `dwarf-4`; `?` is one that the viewer does not know."""
+    if code == "?":
+        return Text("an unknown card")
+    known = Card(code)
+    return _CardName(known.faction, value=known.value)
+
+
+def scenario(name: str) -> Text:
+    """A scenario by its English name."""
+    return SCENARIOS[name].title if name in SCENARIOS else Text("{name}", name=name)
+
+
+def cards(codes: Sequence[str]) -> Name:
+    return listing([card(code) for code in codes])
+
+
+@dataclass(frozen=True)
+class FactionText:
+    plural: str
+    singular: str
+    power: str
+    """What it does, in one sentence."""
+
+
+def factions() -> list[str]:
+    """The names of all factions as in a record."""
+    return list(_texts())
+
+
+@cache
+def faction_text(name: str, language: str) -> FactionText:
+    """A faction by its name in a record, `dwarves`."""
+    if name not in _texts():
+        raise ValueError(f"no such faction: {name}")
+    if language not in LANGUAGES:
+        raise ValueError(f"no such language: {language}")
+    return FactionText(**_texts()[name][language])
+
+
+@cache
+def _texts() -> dict[str, dict[str, dict[str, str]]]:
+    source = resources.files("claimant.games.claim") / "texts" / "factions.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))

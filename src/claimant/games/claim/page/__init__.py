@@ -1,0 +1,1 @@
+"""Claim in the web app."""

@@ -1,0 +1,371 @@
+"""Claim on the page: the rivals, the middle of the table, how the factions stand, the hand.
+
+What moves is named so that the page can show it move: a card whose face is seen by its code, a
+card of the draw pile by its place in it. No name tells more than the picture it belongs to.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from operator import attrgetter
+from typing import Final
+
+from claimant.art.tokens import token
+from claimant.game import View
+from claimant.games.claim import names
+from claimant.games.claim.art import cards as art
+from claimant.games.claim.description import counts, sides
+from claimant.games.claim.names import faction_text
+from claimant.games.claim.page.cards import (
+    Cards,
+    card_name,
+    griffin_values,
+    held_cards,
+    holds_of,
+    hyphened,
+    shown,
+)
+from claimant.games.claim.page.trick import MIDDLE, middle, own_middle
+from claimant.games.claim.rules.cards import Card
+from claimant.games.claim.view import ClaimOutcome, ClaimView
+from claimant.i18n import Text
+from claimant.web.pages.table.context import (
+    PART,
+    Area,
+    Parts,
+    Sight,
+    badges,
+    escape,
+    events_form,
+    undo,
+)
+
+_WHO: Final = ("who-0", "who-1", "who-2", "who-3")
+_HELD: Final = ("held-0", "held-1", "held-2", "held-3")
+_WON: Final = ("won-0", "won-1", "won-2", "won-3")
+"""What lies before someone: their name, the cards held, and all that they have won."""
+_MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
+
+
+_PILES: Final = attrgetter(
+    *("phase", "places", "followers", "scores", "gnomes", "last_winner", "last_trick", "outcome")
+)
+"""What lies before everyone, and how the factions stand: most cards that are played leave it."""
+_MAY: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
+"""What can be done with a hand, and what its cards are worth."""
+
+
+def area(seen: Sight) -> Area:
+    view = seen.view
+    assert isinstance(view, ClaimView)
+    over = view.outcome is not None
+    common = seen.once("common", lambda: _common(seen.by_all(), seen.before("common")))
+    name = ("own", view.seat)
+    own: dict[str, str] = {}
+    if view.seat is not None:
+        own = seen.once(name, lambda: _own(seen, view, common.view, seen.before(name)))
+    return Area(*_layout(view.players, view.seat, over), common, own)
+
+
+def _common(seen: Sight, before: Parts | None) -> Parts:
+    """What lies open to all."""
+    view = seen.view
+    assert isinstance(view, ClaimView)
+    found = Parts(view, before)
+    was = None if before is None else before.view
+    assert was is None or isinstance(was, ClaimView)
+    all_changed = was is None or _PILES(view) != _PILES(was)
+    turned = () if was is None or view.actor == was.actor else (view.actor, was.actor)
+    for seat in seen.seats:
+        if was is None or seat in turned:
+            found[_WHO[seat]] = _name(seen, view, seat)
+        if was is None or view.hands[seat] is not was.hands[seat]:
+            found[_HELD[seat]] = _in_hand(seat, view.hands[seat], seen.language)
+        if all_changed or seat == view.last_winner:
+            found[_WON[seat]] = _all_won(seen, view, seat)
+    if view.outcome is None:
+        found.update(middle(seen, view, was))
+    if all_changed:
+        found["standing"] = _standing(seen, view)
+    return found
+
+
+def _own(seen: Sight, view: ClaimView, public: View, before: Parts | None) -> Parts:
+    """What a seat sees otherwise: its own cards, what a seer has told it, what it may do."""
+    assert isinstance(public, ClaimView)
+    mine = view.seat
+    assert mine is not None
+    found = Parts(view, {_HELD[mine]: _in_hand(mine, (), seen.language)})
+    hands, followers = view.hands, view.followers
+    for seat in seen.seats:
+        if seat != mine and hands[seat] is not public.hands[seat]:
+            found[_HELD[seat]] = _in_hand(seat, hands[seat], seen.language)
+        if view.phase == 1 and followers[seat] is not public.followers[seat]:
+            found[_WON[seat]] = _all_won(seen, view, seat)
+    winner = view.last_winner
+    if winner is not None and holds_of(view, view.last_trick):
+        found[_WON[winner]] = _all_won(seen, view, winner)
+    if view.outcome is None:
+        found.update(own_middle(seen, view))
+        found["hand"] = _hand(seen, view, before)
+    return found
+
+
+@cache
+def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str, ...]]:
+    """What stands around the parts, and their names."""
+    others = _others(players, seat)
+    rivals = "".join(map(_before, others))
+    layout = (
+        f'{PART}<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
+        f'{"" if over else _MIDDLE}<div class="own">{"" if seat is None else _before(seat)}</div>'
+        f"{PART}{'' if over or seat is None else PART}</div>"
+    )
+    names = ["head"]
+    names += [name for n in others for name in (_WHO[n], _HELD[n], _WON[n])]
+    if not over:
+        names += MIDDLE
+    if seat is not None:
+        names += (_WHO[seat], _HELD[seat], _WON[seat])
+    names.append("standing")
+    if not over and seat is not None:
+        names.append("hand")
+    return layout, tuple(names)
+
+
+def _before(seat: int) -> str:
+    """What lies before someone, in three parts."""
+    return (
+        f'<article class="player" id="seat-{seat}">{PART}<div class="has">{PART}{PART}</div>'
+        "</article>"
+    )
+
+
+@cache
+def _others(players: int, seat: int | None) -> tuple[int, ...]:
+    """The others in the order of play; for a spectator everyone."""
+    first = 0 if seat is None else seat + 1
+    return tuple((first + i) % players for i in range(players if seat is None else players - 1))
+
+
+def _name(seen: Sight, view: ClaimView, seat: int) -> str:
+    mark = " turn" if view.actor == seat else ""
+    if view.outcome is not None and seat in view.outcome.winners:
+        mark += " won"
+    who = (seen.names[seat], seen.colours[seat], badges(seen, seat))
+    return _who(seat, *who, view.players == 4, mark, seen.language)
+
+
+def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
+    ghosts = _just_won(view) if seat == view.last_winner else ""
+    followers: tuple[str, ...] = ()
+    taken = None
+    if view.phase == 1:
+        followers = view.followers[seat]
+        taken = seen.once("taken", partial(_just_taken, view)).get(seat, ())
+    piles = (view.gnomes[seat], view.scores[seat], view.phase)
+    return _won(seat, followers, taken, *piles, ghosts, seen.language)
+
+
+@lru_cache(4096)
+def _who(
+    seat: int, name: str, colour: int, marks: str, teams: bool, mark: str, language: str
+) -> str:
+    words = escape(Text("partner").say(language))
+    # As with `badges`, the page's style shows it to the one it is meant for.
+    badge = f'<span class="badge partner-{(seat + 2) % 4}">{words}</span>' if teams else ""
+    return (
+        f'<h2 class="who{mark}" id="who-{seat}">{token(colour, defined=True)}'
+        f'<span class="name">{escape(name)}</span>{badge}{marks}</h2>'
+    )
+
+
+@lru_cache(4096)
+def _in_hand(seat: int, hand: tuple[str, ...], language: str) -> str:
+    if not hand:
+        return f'<div id="held-{seat}" hidden></div>'
+    return held_cards(Text("Hand"), hand, f"hand-{seat}", language, name=f' id="held-{seat}"')
+
+
+@lru_cache(4096)
+def _won(
+    seat: int,
+    followers: tuple[str, ...],
+    taken: tuple[int, ...] | None,
+    gnomes: tuple[str, ...],
+    scores: tuple[str, ...],
+    phase: int,
+    ghosts: str,
+    language: str,
+) -> str:
+    """Followers with those of the last trick (in phase 1), gnomes, the score pile, griffins."""
+    parts = []
+    if taken is not None:
+        came = "".join(f'<i class="ghost" data-vt="place-{n}"></i>' for n in taken)
+        parts.append(held_cards(Text("Followers"), followers, f"won-{seat}", language, came))
+    if gnomes:
+        parts.append(held_cards(Text("Gnomes"), gnomes, f"gnomes-{seat}", language))
+    if phase == 2 or scores:
+        parts.append(held_cards(Text("Score pile"), scores, f"pile-{seat}", language, ghosts))
+    griffins = griffin_values(scores) if phase == 2 else ()
+    if griffins:
+        values = ", ".join(map(str, griffins))
+        text = Text("Griffins: cards worth {values} count 5 more", values=values)
+        words = escape(text.say(language))
+        parts.append(
+            f'<p class="griffins" title="{words}">{art.corner("griffins", defined=True)}'
+            f'<span class="unseen">{words}</span><span aria-hidden="true">+5: {values}</span></p>'
+        )
+    return f'<div class="piles" id="won-{seat}">{"".join(parts)}</div>'
+
+
+def _just_taken(view: ClaimView) -> dict[int, tuple[int, ...]]:
+    """The places of the draw pile whose cards the last trick gave to each seat."""
+    taken = [(n, place.seat) for n, place in enumerate(view.places) if place.seat is not None]
+    found: dict[int, tuple[int, ...]] = {}
+    for n, seat in taken[-view.players :]:
+        found[seat] = (*found.get(seat, ()), n)
+    return found
+
+
+def _just_won(view: ClaimView) -> str:
+    """The last trick's cards, which fly to the pile when the next is led."""
+    if not view.table and view.outcome is None:
+        return ""
+    keys = Cards()
+    shown = {code for _, code in view.table}
+    if view.seat is not None:
+        shown.update(view.hands[view.seat])
+    return "".join(
+        f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
+        for _, code in view.last_trick
+        if code not in shown
+    )
+
+
+def _standing(seen: Sight, view: ClaimView) -> str:
+    """How many cards of each faction every side has; a tap on a faction shows its power."""
+    owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+    if isinstance(view.outcome, ClaimOutcome):
+        owners = tuple(view.outcome.factions.items())
+    return _figures(
+        tuple(counts(view).items()), tuple(sides(view)), owners,
+        seen.names, seen.colours, seen.language,
+    )  # fmt: skip
+
+
+@lru_cache(4096)
+def _figures(
+    numbers: tuple[tuple[str, tuple[int, ...]], ...],
+    sides: tuple[tuple[int, ...], ...],
+    owners: tuple[tuple[str, tuple[int, ...]], ...] | None,
+    people: tuple[str, ...],
+    colours: tuple[int, ...],
+    language: str,
+) -> str:
+    heads = "".join(
+        f'<th scope="col"><button type="button" class="chip" popovertarget="power-{name}" '
+        f'id="f-{name}">{art.corner(name, defined=True)}'
+        f"<span>{_faction(name, language)}</span></button></th>"
+        for name, _ in numbers
+    )
+    won = None if owners is None else dict(owners)
+    rows = []
+    for i, side in enumerate(sides):
+        cells = []
+        for name, figures in numbers:
+            best = figures[i] == max(figures) > 0 and figures.count(max(figures)) == 1
+            if won is not None:
+                best = won[name] == side
+            cells.append(f"<td{' class=best' if best else ''}>{figures[i]}</td>")
+        who = "".join(
+            f'{token(colours[seat], defined=True)}<span class="name">{escape(people[seat])}</span>'
+            for seat in side
+        )
+        pair = " pair" if len(side) > 1 else ""
+        rows.append(f'<tr><th scope="row" class="who{pair}">{who}</th>{"".join(cells)}</tr>')
+    return (
+        f'<table class="standing" id="standing">'
+        f"<caption>{escape(Text('Cards won, by faction').say(language))}</caption>"
+        f'<thead><tr><td class="who"></td>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+@lru_cache(1000)
+def _faction(name: str, language: str) -> str:
+    return escape(hyphened(names.faction(name).say(language)))
+
+
+def powers(view: ClaimView, language: str) -> str:
+    """What each faction in play can do, one tap away."""
+    found = []
+    # Not every phone closes them by a tap beside them.
+    close = escape(Text("Close").say(language))
+    for name in view.factions:
+        text = faction_text(name, language)
+        plural = text.plural[:1].upper() + text.plural[1:]
+        found.append(
+            f'<div popover class="power" id="power-{name}">{art.emblem(name)}<div>'
+            f"<h2>{escape(plural)}</h2><p>{escape(text.power)}</p>"
+            f'<button type="button" class="quiet" popovertarget="power-{name}" '
+            f'popovertargetaction="hide">{close}</button></div></div>'
+        )
+    return "".join(found)
+
+
+def _hand(seen: Sight, view: ClaimView, before: Parts | None) -> str:
+    seat = view.seat
+    assert seat is not None
+    if before is not None:
+        was = before.view
+        assert isinstance(was, ClaimView)
+        if view.hands[seat] == was.hands[seat] and _MAY(view) == _MAY(was):
+            return before["hand"]
+    raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
+    verb = "discard" if view.stage == "discard" else "play"
+    cards = _hand_cards(view.hands[seat], view.legal, verb, raised, seat, seen.live, seen.language)
+    if not cards:
+        return '<div id="hand" hidden></div>'
+    turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
+    return events_form(seen, cards + undo(seen), f"hand{turn}", "hand")
+
+
+@lru_cache(4096)
+def _hand_cards(
+    hand: tuple[str, ...],
+    legal: tuple[str, ...],
+    verb: str,
+    raised: tuple[int, ...],
+    seat: int,
+    live: bool,
+    language: str,
+) -> str:
+    if not hand:
+        return ""
+    keys = Cards()
+    if live:
+        cards = [
+            _card(
+                *(code, keys.key(code), verb, f"{verb} {code}" in legal),
+                bool(raised) and Card(code).value in raised,
+                language,
+            )
+            for code in hand
+        ]
+    else:
+        cards = [f"<li>{shown(code, language, key=keys.key(code))}</li>" for code in hand]
+    label = escape(Text("Your hand").say(language))
+    return f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
+
+
+@lru_cache(4096)
+def _card(code: str, key: str, verb: str, may: bool, raised: bool, language: str) -> str:
+    """A card of one's own."""
+    boost = '<small class="boost">+5</small>' if raised else ""
+    state = ' class="cardbox may"' if may else ' class="cardbox" aria-disabled="true"'
+    name = card_name(code, language)
+    return (
+        f'<li><button{state} id="c-{key}" name="event" value="{verb} {code}" data-vt="{key}" '
+        f'title="{name}">{art.card(code)}{boost}<span class="unseen">{name}</span></button></li>'
+    )

@@ -1,0 +1,136 @@
+"""What lies on the table of Claim: the record of a state, and how cards move in it (kernel)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from claimant.kernels.compile import kernel
+
+# What a state waits for.
+FIRST: Final = 0  # chance: who leads
+DEAL: Final = 1  # chance: the cards
+PLAY: Final = 2  # a card to the trick
+TAKE: Final = 3  # which follower to take
+DISCARD: Final = 4  # a card to lay off, in a trick won by automatons
+LOOT: Final = 5  # the faction that loot counts for
+OVER: Final = 6
+
+NOBODY: Final = -1
+NOTHING: Final = -1
+PILE: Final = 36  # cards in the largest draw pile
+SUIT: Final = 0x3FFF  # the cards of one slot: no faction has more than 14
+MOST_LAID: Final = 6  # cards that a seat can lay off: at most every second of 13 tricks
+
+# The rows of `cards`: the first seat's, the others' follow.
+HAND: Final = 0
+FOLLOWERS: Final = 4
+SCORE: Final = 8
+DISCARDED: Final = 12  # one for all: played in phase 1, and gnomes removed
+ROWS: Final = 13
+
+STATE: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("cards", np.int64, (ROWS, 2)),  # sets of cards, two words each
+                # Sixteen bits of one faction.
+                ("gnomes", np.int16, 4),  # the open row of each seat
+                ("trolls", np.int16),  # those lying on the table
+                # The draw pile from its top as dealt, and what became of each of its cards.
+                ("pile", np.int8, PILE),
+                ("owner", np.int8, PILE),  # the seat that took it
+                ("seer", np.int8, PILE),  # the seat that looked at it
+                ("top", np.int8),  # how many have left the pile
+                ("face_up", np.int8, 2),  # places in the pile of the cards to be won
+                # The trick.
+                ("trick", np.int8, 4),  # cards, the leader's first
+                ("played", np.int8),  # how many of them, or how many laid off
+                ("leader", np.int8),
+                ("order", np.int8, 4),  # seats by rank in the last trick played
+                ("collected", np.int8),  # how many of them have their follower, or their loot
+                ("peeking", np.int8),  # the actor has looked at the top of the pile
+                ("automaton", np.int8),  # the next trick is won already
+                ("last_trick", np.int8, 4),
+                ("last_leader", np.int8),
+                ("last_winner", np.int8),
+                # What seats laid off, and which factions each had shown to lack by then.
+                ("laid", np.int8, 4),
+                ("laid_card", np.int8, (4, MOST_LAID)),
+                ("laid_voids", np.int8, (4, MOST_LAID)),
+                ("voids", np.int8, 4),  # factions a seat has shown to lack, a bit a slot
+                ("loot", np.int8, 4),  # by side: the slot that loot counts for
+                ("number", np.int8),  # of the trick in its phase, from 0
+                ("phase", np.int8),
+                ("stage", np.int8),
+                ("actor", np.int8),
+                ("choices", np.int8),  # how many of `legal` are filled, for the Python side
+                ("legal", np.int8, 13),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def add(s: Any, row: int, card: int) -> None:
+    s.cards[row, card >> 6] |= 1 << (card & 63)
+
+
+@kernel
+def remove(s: Any, row: int, card: int) -> None:
+    s.cards[row, card >> 6] &= ~(1 << (card & 63))
+
+
+@kernel
+def bits_of(card: int) -> tuple[int, int]:
+    """A card as a set, in two words (without a branch: which word it is cannot be foretold)."""
+    bit = 1 << (card & 63)
+    high = bit & -(card >> 6)
+    return bit ^ high, high
+
+
+@kernel
+def add_suit(s: Any, row: int, slot: int, cards: int) -> None:
+    """Add cards of one faction, which is in play."""
+    s.cards[row, slot >> 2] |= cards << ((slot & 3) * 16)
+
+
+@kernel
+def remove_suit(s: Any, row: int, slot: int, cards: int) -> None:
+    s.cards[row, slot >> 2] &= ~(cards << ((slot & 3) * 16))
+
+
+@kernel
+def wrap(seat: int, players: int) -> int:
+    """A seat counted on past the last one. (A division would cost more than the rest of a play.)"""
+    return seat - players if seat >= players else seat
+
+
+@kernel
+def suit(s: Any, row: int, slot: int) -> int:
+    """The cards of one faction; of a faction not in play none."""
+    if slot < 0:
+        return 0
+    return int((s.cards[row, slot >> 2] >> ((slot & 3) * 16)) & SUIT)
+
+
+@kernel
+def of_slot(low: int, high: int, slot: int) -> int:
+    """The cards of one faction, which is in play, in a set."""
+    return ((high if slot > 3 else low) >> ((slot & 3) * 16)) & SUIT
+
+
+@kernel
+def clear(s: Any) -> None:
+    """An empty table (the record must be all zero)."""
+    s.owner[:] = NOBODY
+    s.seer[:] = NOBODY
+    s.face_up[:] = NOTHING
+    s.loot[:] = NOTHING
+    s.leader = NOBODY
+    s.last_leader = NOBODY
+    s.last_winner = NOBODY

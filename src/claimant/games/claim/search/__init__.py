@@ -1,0 +1,1 @@
+"""Search over hidden cards: heuristics, rollouts, and which deals explain what was played."""

@@ -1,0 +1,23 @@
+"""Claim It!: dice, a board of 6 by 6 spaces, and how far to push one's luck."""
+
+from claimant.registry import GameEntry
+
+_HERE = "claimant.games.claim_it"
+
+ENTRY = GameEntry(
+    name="claim-it",
+    package=_HERE,
+    rules=(f"{_HERE}.game:ClaimIt",),
+    bots=f"{_HERE}.bots:LEVELS",
+    observation=f"{_HERE}.observation:observation",
+    chance=f"{_HERE}.chance:chance_model",
+    presentation=f"{_HERE}.presentation:PRESENTATION",
+    page=f"{_HERE}.page:PAGE",
+    rank=1,
+    kernels=(
+        f"{_HERE}.rules",
+        f"{_HERE}.odds",
+        f"{_HERE}.turn_search",
+        f"{_HERE}.value_net",
+    ),
+)

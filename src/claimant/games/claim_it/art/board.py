@@ -1,0 +1,357 @@
+"""Claim It! drawn: the board, every piece as its own small picture, and all of it as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from html import escape
+from typing import Final, NamedTuple
+
+from claimant.art.dice import die, face, faces
+from claimant.art.palette import css
+from claimant.art.svg import SERIF, Picture, at, numeral, part, whole
+from claimant.art.tokens import mark
+from claimant.games.claim_it.art.survey import CELL, SHEET, corner, sheet
+from claimant.games.claim_it.description import describe
+from claimant.games.claim_it.game import ClaimItView
+from claimant.games.claim_it.rules.board import NAMES, largest_group, members
+from claimant.i18n import Name, Text, everyone, said
+from claimant.presentation import heading
+
+
+class Piece(NamedTuple):
+    """Something that lies on a space (or, column and row 0, beside the board) and may move."""
+
+    key: str
+    """The same for the same piece from view to view, so that a page can show it move."""
+    column: int
+    row: int
+    svg: str
+    label: Text
+
+
+def definitions() -> str:
+    """What a page has to hold once, before any `board`: the sheet that boards refer to, the dice
+    and the squatters."""
+    squatters = "".join(f'<g id="squatter-{n}">{_squatter(n)}</g>' for n in range(1, 7))
+    return (
+        '<svg class="defs" width="0" height="0" aria-hidden="true">'
+        f'<symbol id="survey" viewBox="0 0 {SHEET} {SHEET}">{sheet()}</symbol>'
+        f"<defs>{faces()}{squatters}</defs></svg>"
+    )
+
+
+_SHEET: Final = f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>'
+
+
+def board(
+    view: ClaimItView,
+    *,
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    groups: bool | None = None,
+) -> str:
+    """The board without its pieces: the map, where this seat may place, the space placed last,
+    a chance to bust for each space in `odds`, the largest mines (once the game is over, or as
+    `groups` says). The map itself comes from `definitions`."""
+    return chart(view.legal, last, odds, _mines(view, groups))
+
+
+def chart(
+    legal: Iterable[str],
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    mines: str = "",
+) -> str:
+    """The same by what is marked on it: while a game runs, whose the spaces are is not."""
+    drawn = f"{_SHEET}{_marks(legal, last, odds, mines)}"
+    return part(f"0 0 {SHEET} {SHEET}", drawn, "board")
+
+
+def _mines(view: ClaimItView, groups: bool | None) -> str:
+    if not (groups if groups is not None else view.outcome is not None):
+        return ""
+    found = [(mine(view, seat), seat) for seat in range(view.players)]
+    return "".join([outline(spaces, seat) for spaces, seat in found if spaces])
+
+
+def _marks(
+    legal: Iterable[str], last: str | None, odds: Mapping[str, float] | None, mines: str
+) -> str:
+    drawn = [_LEGAL[name] for name in legal if name in _LEGAL]
+    drawn.append(mines)
+    if last is not None:
+        drawn.append(_LAST[last])
+    for name, chance in (odds or {}).items():
+        x, y = _CORNERS[name]
+        drawn.append(
+            f'<text x="{x + 94}" y="{y + 93}" font-family="{SERIF}" font-size="22" '
+            'font-weight="700" text-anchor="end" fill="var(--ink)" stroke="var(--paper)" '
+            f'stroke-width="5" paint-order="stroke">{chance:.0%}</text>'
+        )
+    return "".join(drawn)
+
+
+_CORNERS: Final = {name: corner(i % 6 + 1, i // 6 + 1) for i, name in enumerate(NAMES)}
+_LEGAL: Final = {
+    name: f'<rect class="legal" x="{x + 5}" y="{y + 5}" width="90" height="90" rx="9" '
+    'fill="var(--glow)" fill-opacity=".4" stroke="var(--brass)" stroke-width="5" '
+    f'stroke-dasharray="15 7.5"/><text x="{x + 6}" y="{y + 21}" font-family="{SERIF}" '
+    f'font-size="20" fill="var(--ink)">{name}</text>'
+    for name, (x, y) in _CORNERS.items()
+}
+_LAST: Final = {
+    name: f'<path class="last" d="M{x + 74} {y + 4}h22v22m0 48v22h-22m-48 0h-22v-22" '
+    'fill="none" stroke="var(--ink)" stroke-width="6"/>'
+    for name, (x, y) in _CORNERS.items()
+}
+
+
+def mine(view: ClaimItView, seat: int) -> tuple[str, ...]:
+    """The spaces of a seat's largest mine."""
+    owned = sum(1 << i for i, owner in enumerate(view.owners) if owner == seat)
+    return members(largest_group(owned))
+
+
+def outline(spaces: Iterable[str], seat: int) -> str:
+    """A line around a mine, in its owner's colour."""
+    inside = {NAMES.index(name) for name in spaces}
+
+    def owned(column: int, row: int) -> bool:
+        return 0 <= column < 6 and 0 <= row < 6 and row * 6 + column in inside
+
+    def reach(beside: bool, beyond: bool) -> int:
+        """Where a side's line ends: inside its own space, at its edge, or round the next one."""
+        return _INSET if not beside else -_INSET if beyond else 0
+
+    path = ""
+    for i in sorted(inside):
+        column, row = i % 6, i // 6
+        x, y = _CORNERS[NAMES[i]]
+        left, right = owned(column - 1, row), owned(column + 1, row)
+        up, down = owned(column, row + 1), owned(column, row - 1)
+        for there, step, edge in ((up, 1, _INSET), (down, -1, 100 - _INSET)):
+            if not there:
+                start = x + reach(left, owned(column - 1, row + step))
+                end = x + 100 - reach(right, owned(column + 1, row + step))
+                path += f"M{start} {y + edge}H{end}"
+        for there, step, edge in ((left, -1, _INSET), (right, 1, 100 - _INSET)):
+            if not there:
+                start = y + reach(up, owned(column + step, row + 1))
+                end = y + 100 - reach(down, owned(column + step, row - 1))
+                path += f"M{x + edge} {start}V{end}"
+    return (
+        f'<g class="mine" fill="none" stroke-linecap="round"><path d="{path}" stroke="var(--ink)" '
+        f'stroke-width="11"/><path d="{path}" stroke="var(--seat{seat})" stroke-width="7"/></g>'
+    )
+
+
+_INSET: Final = 6  # mines lie side by side, so each line runs inside its own spaces
+
+
+# Every piece fills the box of its space, so that a pile of them is one laid over another. It sits
+# a little low and to the right there, which leaves the space's name in its corner to be read.
+
+
+@cache
+def _marker(seat: int, claimed: bool) -> str:
+    """On a claim marker it is smaller: the black disc below has to be seen from afar."""
+    return at(13.5, 13.5, mark(seat, "#f8efd8", 3), 0.73) if claimed else mark(seat)
+
+
+@cache
+def _claim() -> str:
+    """A claim marker under a player's: the space is theirs for good."""
+    return (
+        '<circle cx="50" cy="50" r="43" fill="var(--stake)"/>'
+        '<circle cx="50" cy="50" r="39.5" fill="none" stroke="var(--rim)" stroke-width="3"/>'
+    )
+
+
+@cache
+def _cap() -> str:
+    """A claim marker of this turn, lying on top: a ring, so that what is under it can be read."""
+    return (
+        '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--stake)" stroke-width="22"/>'
+        '<circle cx="50" cy="50" r="38" fill="none" stroke="var(--rim)" stroke-width="4"/>'
+        '<circle cx="50" cy="50" r="20" fill="none" stroke="var(--rim)" stroke-width="3"/>'
+    )
+
+
+@cache
+def _squatter(number: int) -> str:
+    return (
+        '<circle cx="50" cy="54" r="29" fill="var(--squatter-ink)"/>'
+        '<circle cx="50" cy="50" r="28" fill="var(--squatter)" stroke="var(--squatter-ink)" '
+        f'stroke-width="4"/>{at(50, 38.5, numeral(number, "var(--squatter-ink)", 4.5))}'
+    )
+
+
+def _lifted(drawing: str) -> str:
+    """On a rival's marker: a little up and smaller, so that the rival's still shows below."""
+    return at(17, 2, drawing, 0.82)
+
+
+def _own(drawing: str) -> str:
+    return part("-3 -5 100 100", drawing, "piece")
+
+
+def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
+    """All that lies on the board, the lowest of each pile first."""
+    found: list[Piece] = []
+    who = names or everyone(view.players)
+    numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
+    for i, owner in enumerate(view.owners):
+        owned = None if owner is None else (who[owner], owner)
+        lies = (view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found += pile(i, owned, *lies)
+    return found
+
+
+def pile(
+    i: int,
+    owner: tuple[Name, int] | None,
+    claimed: bool,
+    number: int | None,
+    squatted: bool,
+    capped: bool,
+) -> list[Piece]:
+    """What lies on a space, the lowest first: whose it is by name and colour, the squatter's
+    number, and whether this turn put a squatter or a claim marker there."""
+    found: list[Piece] = []
+    if owner is not None:
+        found += _owned(i, owner[1], owner[0], claimed)
+    if number is not None:
+        found.append(_squatting(number, i, rival=owner is not None))
+    if capped:
+        found.append(_capping(i, rival=squatted and owner is not None))
+    return found
+
+
+def supply(view: ClaimItView) -> list[Piece]:
+    """The squatters that are still to be had."""
+    return [waiting(n) for n, where in enumerate(view.squatters, start=1) if where < 0]
+
+
+# Pieces are values and few, so they are made once; names are many, so not all are kept.
+
+
+@lru_cache(4096)
+def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
+    space, column, row = NAMES[i], i % 6 + 1, i // 6 + 1
+    marker = f"marker-{space}-{seat}"
+    svg = _own(_marker(seat, claimed))
+    if not claimed:
+        text = Text("{space}: {who}, settled", who=name, space=space)
+        return (Piece(marker, column, row, svg, text),)
+    text = Text("claim marker on {space}", space=space)
+    below = Piece(f"claim-{space}", column, row, _own(_claim()), text)
+    text = Text("{space}: {who}, claimed", who=name, space=space)
+    return below, Piece(marker, column, row, svg, text)
+
+
+@cache
+def _capping(i: int, rival: bool) -> Piece:
+    text = Text("claim marker on {space}", space=NAMES[i])
+    svg = _own(_lifted(_cap()) if rival else _cap())
+    return Piece(f"claim-{NAMES[i]}", i % 6 + 1, i // 6 + 1, svg, text)
+
+
+@cache
+def _squatting(number: int, i: int, rival: bool) -> Piece:
+    text = Text("squatter {number} on {space}", number=number, space=NAMES[i])
+    svg = _own(_lifted(_squatter(number)) if rival else _squatter(number))
+    return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)
+
+
+@cache
+def waiting(number: int, *, defined: bool = False) -> Piece:
+    """A squatter in the supply; `defined` where the page has `definitions`."""
+    text = Text("squatter {number} in the supply", number=number)
+    drawn = f'<use href="#squatter-{number}"/>' if defined else _squatter(number)
+    return Piece(f"squatter-{number}", 0, 0, _own(drawn), text)
+
+
+def dice(view: ClaimItView) -> list[str]:
+    """The three dice, each its own picture; blank while they have not fallen."""
+    return [die(n) for n in view.dice or (0, 0, 0)]
+
+
+def picture(
+    view: ClaimItView,
+    names: Sequence[Name] = (),
+    language: str = "en",
+    *,
+    last: str | None = None,
+    odds: Mapping[str, float] | None = None,
+    groups: bool | None = None,
+    style: bool = True,
+    defined: bool = False,
+) -> Picture:
+    """Everything in one: board, pieces, dice, squatters left and who holds how much. Without
+    `style` the colours come from the page it stands in; `defined`: so does the map, by
+    `definitions`."""
+    marks = _marks(view.legal, last, odds, _mines(view, groups))
+    drawn = [_SHEET if defined else sheet(), marks]
+    for piece in pieces(view):
+        x, y = corner(piece.column, piece.row)
+        drawn.append(at(x + 3, y + 5, _drawing(piece.svg)))
+    drawn.append(_foot(view, [said(name, language) for name in names or everyone(view.players)]))
+    return whole(
+        SHEET,
+        SHEET + _FOOT,
+        "".join(drawn),
+        heading(view, names).say(language),
+        " ".join(text.say(language) for text in describe(view, names or everyone(view.players))),
+        css(".art") if style else "",
+    )
+
+
+_FOOT: Final = 196
+
+
+def _foot(view: ClaimItView, people: Sequence[str]) -> str:
+    """Below the board: dice and squatters left, then each player's largest mine and claims."""
+    drawn = [
+        f'<rect y="{SHEET + 8}" width="{SHEET}" height="{_FOOT - 8}" rx="10" fill="var(--margin)"/>'
+    ]
+    for i, n in enumerate(view.dice or (0, 0, 0)):
+        drawn.append(at(22 + i * 82, SHEET + 24, face(n), 0.72))
+    for piece in supply(view):
+        number = int(piece.key[-1])
+        drawn.append(at(268 + (number - 1) * 66, SHEET + 22, _drawing(piece.svg), 0.78))
+    width = (SHEET - 28) / view.players
+    for seat, name in enumerate(people):
+        x = 16 + seat * width
+        y = SHEET + 112
+        if view.actor == seat or (view.outcome and seat in view.outcome.winners):
+            drawn.append(
+                f'<rect x="{x - 2:g}" y="{y - 2}" width="{width - 2:g}" height="76" rx="8" '
+                'fill="var(--paper)" stroke="var(--brass)" stroke-width="4"/>'
+            )
+        room = int((width - 50) / 12)
+        short = name if len(name) <= room else name[: room - 1] + "…"
+        drawn.append(
+            at(x + 1, y - 1, mark(seat), 0.4)
+            + at(x + 8, y + 42, _PICK, 0.24)
+            + at(x + 60, y + 40, _claim(), 0.28)
+            + f'<g font-family="{SERIF}" fill="var(--ink)" font-size="22"><text x="{x + 44:g}" '
+            f'y="{y + 26}" font-weight="700">{escape(short)}</text>'
+            f'<text x="{x + 36:g}" y="{y + 62}">{view.groups[seat]}</text>'
+            f'<text x="{x + 89:g}" y="{y + 62}">{view.claims[seat]}/{view.needed}</text></g>'
+        )
+    return "".join(drawn)
+
+
+_PICK: Final = (  # a mine, as maps show one
+    '<path d="M10 90L82 18M62 6L94 38M90 90L18 18M38 6L6 38" stroke="var(--ink)" '
+    'stroke-width="12" stroke-linecap="round"/>'
+)
+
+
+def _drawing(svg: str) -> str:
+    """What a piece's own picture holds, to be part of a larger one."""
+    return svg[svg.index(">") + 1 : -len("</svg>")]
+
+
+assert CELL == 100  # the pieces are drawn in a box of 100

@@ -1,0 +1,34 @@
+"""The five levels of Claim It!"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from claimant.bots import UNHURRIED, Bot, Levels
+from claimant.game import CHANCE, State
+from claimant.games.claim_it.game import ClaimIt
+from claimant.games.claim_it.heuristic_bot import FEELS, Feeler
+from claimant.games.claim_it.lookahead_bot import THOUGHTS, Thinker
+from claimant.luck import Seeded
+
+
+def create(level: str, seed: int, budget: float) -> Bot:
+    """A bot of a level that computes for at most `budget` seconds per decision."""
+    if level in FEELS:
+        return Feeler(FEELS[level], seed)
+    return Thinker(THOUGHTS[level], seed, budget)
+
+
+def warm_up() -> None:
+    """Compile every kernel that a level uses: some rolls and placements by the strongest."""
+    state: State = ClaimIt(2).start()
+    luck = Seeded(0)
+    bot = create("expert", 0, UNHURRIED)
+    for _ in range(8):
+        if state.actor == CHANCE:
+            state = state.happen(state.draw(luck))
+        elif state.actor is not None:
+            state = state.play(bot.choose(state.view(state.actor)))
+
+
+LEVELS: Final = Levels(create, warm_up)

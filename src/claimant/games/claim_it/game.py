@@ -1,0 +1,364 @@
+"""Claim It! behind the contract of `claimant.game`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, ClassVar, Final, Self
+
+import numpy as np
+
+from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
+from claimant.games.claim_it.rules import turn
+from claimant.games.claim_it.rules.board import NAMES, NUMBERS, SPACES, largest_group, members
+from claimant.i18n import Text
+from claimant.kernels.compile import direct, offset
+from claimant.kernels.layout import Layout
+
+_NUMBERS: Final = NUMBERS | {"roll": turn.ROLL, "stop": turn.STOP}
+_TEXTS: Final = (*NAMES, "roll", "stop")
+
+
+@dataclass(frozen=True)
+class ClaimItOutcome(Outcome):
+    """Reason: `group`, `claims`, `spaces` (what broke the tie) or `shared` (R-I9)."""
+
+    groups: tuple[int, ...]
+    claims: tuple[int, ...]
+    spaces: tuple[int, ...]
+
+    def result(self) -> dict[str, Any]:
+        return {
+            "winners": list(self.winners),
+            "groups": list(self.groups),
+            "claims": list(self.claims),
+            "spaces": list(self.spaces),
+        }
+
+
+@dataclass(frozen=True)
+class ClaimItView(View):
+    """Claim It! has no secrets: every seat sees the whole table."""
+
+    squatters_return: bool
+    stage: str
+    """`first`, `begin`, `dice`, `place`, `decide` or `over`."""
+    turn: int | None
+    """Whose turn it is, also while the dice roll; None before the first and after the last."""
+    dice: tuple[int, ...]
+    """The last roll as it fell; empty before the first and between `roll` and the dice."""
+    owners: tuple[int | None, ...]
+    """Whose marker lies on each space, by the space's number (`board.NAMES`)."""
+    claimed: tuple[bool, ...]
+    """Whether a claim marker lies under that marker: the space is taken for good."""
+    squatters: tuple[int, ...]
+    """The space of each of the six squatters by number, -1 for one in the supply."""
+    squatted: tuple[bool, ...]
+    """Where this turn put a squatter; with squatters that return it may be back in the supply."""
+    capped: tuple[bool, ...]
+    """Where this turn put a claim marker."""
+    groups: tuple[int, ...]
+    """The size of each seat's largest mine."""
+    claims: tuple[int, ...]
+    spaces: tuple[int, ...]
+    needed: int
+    """How many claimed spaces call the last round."""
+    caller: int | None
+    turns_left: int
+    """Turns of the last round that are not over, this one included; 0 before it is called."""
+
+    def squatter_for(self, space: int) -> int:
+        """The number of the squatter that this roll puts on a space: two of the dice name the
+        space, and the third is left."""
+        return sum(self.dice) - space % 6 - space // 6 - 2
+
+
+_STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
+
+
+@dataclass(frozen=True)
+class ClaimIt(Game):
+    name: ClassVar[str] = "claim-it"
+    seats: ClassVar[range] = range(2, 6)
+    open: ClassVar[bool] = True
+
+    players: int
+    squatters_return: bool = False
+    """R-I10: capping a squatter puts its number back into the supply."""
+
+    def __post_init__(self) -> None:
+        if self.players not in self.seats:
+            raise Illegal("players", Text("Claim It! is for 2 to 5 players"))
+
+    @classmethod
+    def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
+        squatters_return = options.get("squatters-return", "no")
+        if squatters_return not in ("yes", "no"):
+            raise Illegal(
+                "squatters-return",
+                Text("squatters-return is yes or no, not {value}", value=squatters_return),
+            )
+        return cls(players, squatters_return == "yes")
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {"squatters-return": "yes" if self.squatters_return else "no"}
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        if self.squatters_return and self.players == 5:
+            return (
+                Text("The rulebook advises against letting squatters return with five players."),
+            )
+        return ()
+
+    def start(self) -> ClaimItState:
+        states = np.zeros(1, turn.STATE)
+        s = states[0]
+        s.players = self.players
+        s.squatters_return = self.squatters_return
+        s.caller = turn.NOBODY
+        return ClaimItState(self, states.tobytes())
+
+
+_LAYOUT: Final = Layout(turn.STATE)
+_STAGE_AT: Final = offset(turn.STATE, "stage")
+_ACTOR_AT: Final = offset(turn.STATE, "actor")
+_CHOICES_AT: Final = offset(turn.STATE, "choices")
+_LEGAL_AT: Final = offset(turn.STATE, "legal")
+_PLAYERS_AT: Final = offset(turn.STATE, "players")
+_HELD: Final = offset(turn.STATE, "squatted")
+"""Before it stand `owned` and `claimed`."""
+_CHANCE_STAGES: Final = (turn.FIRST, turn.DICE)
+_PLACE: Final = turn.PLACE
+
+
+@cache
+def after_decision() -> Callable[[bytearray, int], bool]:
+    """The entry for decisions. Found at the first one: nothing is compiled at import."""
+    return direct(turn.after_decision, bytearray(turn.STATE.itemsize), 0)
+
+
+class ClaimItState(State):
+    __slots__ = ()
+
+    game: ClaimIt
+    before: ClaimItState | None
+
+    def __init__(self, game: ClaimIt, data: bytes, before: ClaimItState | None = None) -> None:
+        self.game = game
+        self.data = data
+        self.before = before
+
+    def _record(self) -> Any:
+        return _LAYOUT.read(self.data)
+
+    @property
+    def actor(self) -> int | None:
+        stage = self.data[_STAGE_AT]
+        if stage in _CHANCE_STAGES:
+            return CHANCE
+        return None if stage == turn.OVER else self.data[_ACTOR_AT]
+
+    def legal(self) -> list[int]:
+        data = self.data
+        return list(data[_LEGAL_AT : _LEGAL_AT + data[_CHOICES_AT]])
+
+    def apply(self, action: int) -> ClaimItState:
+        data = bytearray(self.data)
+        # (A kernel takes no number of more than 64 bits.)
+        if action >> 31 or not after_decision()(data, action):
+            raise self._refusal(action)
+        # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
+        # (The state before it follows the dice, so it has no `before` of its own.)
+        before = self if self.data[_STAGE_AT] == _PLACE else None
+        return ClaimItState(self.game, bytes(data), before)
+
+    def happen(self, outcome: Sequence[int]) -> ClaimItState:
+        stage = self.data[_STAGE_AT]
+        data = bytearray(self.data)
+        if stage == turn.DICE and len(outcome) == 3:
+            a, b, c = outcome
+            if not (0 < a < 7 and 0 < b < 7 and 0 < c < 7):
+                raise Illegal("dice", Text("dice show 1 to 6"))
+            turn.after_dice(data, a, b, c)
+        elif stage == turn.FIRST and len(outcome) == 1:
+            if outcome[0] not in range(self.game.players):
+                raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
+            turn.after_first(data, outcome[0])
+        elif stage == turn.FIRST:
+            raise Illegal("first", Text("a game starts with who goes first"))
+        elif stage == turn.DICE:
+            raise Illegal("dice", Text("three dice have to be rolled now"))
+        else:
+            raise over() if stage == turn.OVER else _not_chance()
+        return ClaimItState(self.game, bytes(data))
+
+    def draw(self, luck: Luck) -> Outcomes:
+        if self.data[_STAGE_AT] == turn.FIRST:
+            return (luck.below(self.game.players),)
+        return (luck.below(6) + 1, luck.below(6) + 1, luck.below(6) + 1)
+
+    def read(self, text: str) -> int | Outcomes:
+        if text in _NUMBERS:
+            return _NUMBERS[text]
+        if re.fullmatch(r"first [0-9]", text, re.ASCII):
+            return (int(text[6]),)
+        if re.fullmatch(r"dice [0-9] [0-9] [0-9]", text, re.ASCII):
+            return (int(text[5]), int(text[7]), int(text[9]))
+        if re.fullmatch(r"[0-9]+,[0-9]+", text, re.ASCII):
+            raise Illegal("space", Text("there is no space {space} on the board", space=text[:20]))
+        raise Illegal("unknown", Text("“{event}” means nothing in this game", event=text[:40]))
+
+    def write(self, event: int | Sequence[int]) -> str:
+        if isinstance(event, int):
+            return _TEXTS[event]
+        if len(event) == 1:
+            return f"first {event[0]}"
+        return "dice {} {} {}".format(*event)
+
+    def _refusal(self, action: int) -> Illegal:
+        """Why a decision is not possible, in a player's words."""
+        s = self._record()
+        if s.stage == turn.OVER:
+            return over()
+        if self.actor == CHANCE:
+            return Illegal("chance", Text("luck has to decide before anyone can act"))
+        if action == turn.STOP and s.stage == turn.BEGIN:
+            return Illegal("roll-first", Text("a turn begins with a roll"))
+        if s.stage == turn.PLACE and action in (turn.ROLL, turn.STOP):
+            return Illegal("place-first", Text("the roll has to be placed first"))
+        if action not in range(SPACES):
+            return Illegal("unknown", Text("“{event}” means nothing in this game", event=action))
+        if s.stage != turn.PLACE:
+            return Illegal("roll-first", Text("roll the dice before placing"))
+        name = NAMES[action]
+        left = sorted(s.dice)
+        for die in (action % 6 + 1, action // 6 + 1):
+            if die not in left:
+                dice = " ".join(str(die) for die in sorted(s.dice))
+                return Illegal(
+                    "not-rolled",
+                    Text("{space} is not possible: the dice are {dice}", space=name, dice=dice),
+                )
+            left.remove(die)
+        if s.claimed >> action & 1 or s.capped >> action & 1:
+            return Illegal(
+                "claimed",
+                Text("{space} is not possible: it has a claim marker already", space=name),
+            )
+        return Illegal(
+            "squatter-taken",
+            Text(
+                "{space} is not possible: squatter {number} is already on the board",
+                space=name,
+                number=left[0],
+            ),
+        )
+
+    def view(self, seat: int | None) -> ClaimItView:
+        """All is open: what differs between seats is only what each may do."""
+        seen = _seen(self.game, self.data)
+        if seat is None:
+            return seen
+        legal = tuple(self.choices()) if seat == self.actor else ()
+        return seen.but(seat=seat, legal=legal, undo=seat == self.undoer)
+
+    def _view(self) -> ClaimItView:
+        s = self._record()
+        players = self.game.players
+        groups, claims, spaces = zip(*self._standing(), strict=True)
+        return ClaimItView.of(
+            game=self.game.name,
+            players=players,
+            seat=None,
+            actor=self.actor,
+            legal=(),
+            undo=False,
+            outcome=self.outcome,
+            squatters_return=self.game.squatters_return,
+            stage=_STAGES[s.stage],
+            turn=None if s.stage in (turn.FIRST, turn.OVER) else s.actor,
+            dice=s.dice if s.dice[0] else (),
+            owners=_owners(s.owned),
+            claimed=_flags(s.claimed),
+            squatters=tuple([where - 1 for where in s.squatter]),
+            squatted=_flags(s.squatted),
+            capped=_flags(s.capped),
+            groups=groups,
+            claims=claims,
+            spaces=spaces,
+            needed=turn.LAST_ROUND[players],
+            caller=None if s.caller == turn.NOBODY else s.caller,
+            turns_left=s.turns_left,
+        )
+
+    @property
+    def outcome(self) -> ClaimItOutcome | None:
+        if self.data[_STAGE_AT] != turn.OVER:
+            return None
+        scores = self._standing()
+        best = max(scores)
+        winners = tuple(p for p, score in enumerate(scores) if score == best)
+        reason = "shared"
+        if len(winners) == 1:
+            rest = [score for score in scores if score != best]
+            closest = max(rest)
+            level = next(i for i in range(3) if best[i] != closest[i])
+            reason = ("group", "claims", "spaces")[level]
+        groups, claims, spaces = zip(*scores, strict=True)
+        return ClaimItOutcome(winners, reason, groups, claims, spaces)
+
+    def mine(self, seat: int) -> tuple[str, ...]:
+        """The spaces of a seat's largest group."""
+        return members(largest_group(self._record().owned[seat]))
+
+    def _standing(self) -> tuple[tuple[int, int, int], ...]:
+        """Each seat's largest group, claims and spaces: what decides, in this order."""
+        return _scores(self.game.players, self.data[:_HELD])
+
+    def pieces(self) -> dict[str, list[str]]:
+        """The squatters, the only markers that can run out (R-I5)."""
+        places: dict[str, list[str]] = {}
+        for number, where in enumerate(self._record().squatter, start=1):
+            place = NAMES[where - 1] if where else "supply"
+            places.setdefault(place, []).append(f"squatter-{number}")
+        return places
+
+
+@lru_cache(1024)
+def _scores(players: int, held: bytes) -> tuple[tuple[int, int, int], ...]:
+    """From what is owned and claimed, which most events leave as it is."""
+    data = bytearray(held.ljust(turn.STATE.itemsize, b"\0"))
+    data[_PLAYERS_AT] = players
+    figures = np.zeros((players, 3), np.int64)
+    turn.standing(data, figures)
+    return tuple((group, claims, spaces) for group, claims, spaces in figures.tolist())
+
+
+@lru_cache(4096)
+def _flags(spaces: int) -> tuple[bool, ...]:
+    return tuple(bool(spaces >> i & 1) for i in range(SPACES))
+
+
+@lru_cache(4096)
+def _owners(owned: tuple[int, ...]) -> tuple[int | None, ...]:
+    """Who has each space; most events change nothing about it."""
+    owners: list[int | None] = [None] * SPACES
+    for owner, spaces in enumerate(owned):
+        for i in range(SPACES):
+            if spaces >> i & 1:
+                owners[i] = owner
+    return tuple(owners)
+
+
+@lru_cache(64)
+def _seen(game: ClaimIt, data: bytes) -> ClaimItView:
+    """What a spectator sees; the others ask for the same right afterwards."""
+    return ClaimItState(game, data)._view()
+
+
+def _not_chance() -> Illegal:
+    return Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))

@@ -1,0 +1,175 @@
+"""The board of Claim It! on the page: the map, and a button over every space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from claimant.art.tokens import SHAPES
+from claimant.games.claim_it import odds
+from claimant.games.claim_it.art import board as board_art
+from claimant.games.claim_it.art.board import Piece
+from claimant.games.claim_it.game import ClaimItView
+from claimant.games.claim_it.rules.board import NAMES, NUMBERS
+from claimant.games.claim_it.words import percent
+from claimant.i18n import Text
+from claimant.web.pages.table.context import Sight, escape
+
+_SPACES: Final = range(len(NAMES))
+
+
+def chart(seen: Sight, view: ClaimItView, last: str) -> str:
+    """The map, with every seat called by its colour: drawings know no other."""
+    if view.outcome is None:
+        return _map(view.legal, last if last in NAMES else None)
+    colours = seen.colours
+    owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
+    painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
+    return f'<div id="chart">{board_art.board(painted, last=last if last in NAMES else None)}</div>'
+
+
+@lru_cache(4096)
+def _map(legal: tuple[str, ...], last: str | None) -> str:
+    """While the game runs it shows no mines, so whose the spaces are does not matter."""
+    return f'<div id="chart">{board_art.chart(legal, last)}</div>'
+
+
+def spaces(seen: Sight, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
+    """The spaces for those who are not to place anything, but for those that are as they were. Why
+    nothing can be placed is told to who only looks on too."""
+    people = (*zip(seen.names, seen.colours, strict=True),)
+    numbers = _numbers(view.squatters)
+    spaces: Iterable[int] = _SPACES if was is None else _changed(view, was)
+    draw = _closed if seen.live else _told
+    found = {}
+    for i in spaces:
+        owner = view.owners[i]
+        who = None if owner is None else people[owner]
+        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found[NAMES[i]] = draw(i, lies, seen.language)
+    return found
+
+
+def _changed(view: ClaimItView, was: ClaimItView) -> set[int]:
+    """The spaces on which not the same lies."""
+    found = set()
+    for now, before in (
+        (view.owners, was.owners),
+        (view.claimed, was.claimed),
+        (view.squatted, was.squatted),
+        (view.capped, was.capped),
+    ):
+        if now is not before:
+            found.update([i for i in _SPACES if now[i] != before[i]])
+    for here, there in zip(view.squatters, was.squatters, strict=True):
+        if here != there:
+            found.update((here, there))
+    found.discard(-1)
+    return found
+
+
+def _numbers(squatters: Sequence[int]) -> dict[int, int]:
+    """The squatters on the board, by space."""
+    return {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
+
+
+_Lying = tuple[tuple[str, int] | None, bool, int | None, bool, bool]
+"""What lies on a space: its owner's name and colour, whether it is claimed, the number of the
+squatter there, whether this turn put one there, and whether it put a claim marker there."""
+
+
+@lru_cache(20_000)
+def _told(i: int, lies: _Lying, language: str) -> str:
+    """A space of a moment that is past."""
+    words = _label(i, lies, language) if any(lies) else ""
+    return _space(
+        i,
+        f'{_pieces(i, lies)}<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
+        f'<span class="unseen">{words}</span></span>',
+    )
+
+
+@lru_cache(20_000)
+def _closed(i: int, lies: _Lying, language: str) -> str:
+    """A space that cannot be chosen now; it says why, when asked."""
+    space = NAMES[i]
+    return _space(
+        i,
+        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" '
+        f'name="event" value="{space}" tabindex="-1" aria-disabled="true">'
+        f'<span class="unseen">{_label(i, lies, language)}</span></button>',
+    )
+
+
+def _space(i: int, inner: str) -> str:
+    return f'<div id="at-{NAMES[i]}">{inner}</div>'
+
+
+def _pieces(i: int, lies: _Lying) -> str:
+    owner, claimed, number, squatted, capped = lies
+    return "".join(map(_piece, board_art.pile(i, owner, claimed, number, squatted, capped)))
+
+
+def _piece(piece: Piece) -> str:
+    return (
+        f'<span class="piece space c{piece.column} r{piece.row}" data-vt="{piece.key}">'
+        f"{piece.svg}</span>"
+    )
+
+
+def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
+    """The spaces that are possible, with the chance to bust after each."""
+    chances = odds.ways_to_bust_after(view)
+    found = {}
+    numbers = _numbers(view.squatters)
+    for space in view.legal:
+        i = NUMBERS[space]
+        owner = view.owners[i]
+        who = None if owner is None else (seen.names[owner], seen.colours[owner])
+        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        claims = view.squatted[i] or owner == view.actor
+        number = 0 if claims else view.squatter_for(i)
+        found[space] = _open(i, lies, number, f"{escape(percent(chances[space]))}%", seen.language)
+    return found
+
+
+def _open(i: int, lies: _Lying, number: int, chance: str, language: str) -> str:
+    """A space that can be chosen, for that squatter or (0) for a claim marker."""
+    return (
+        f'{_choice(i, lies, number, language)}<small class="risk">{chance}</small></button></div>'
+    )
+
+
+@lru_cache(20_000)
+def _choice(i: int, lies: _Lying, number: int, language: str) -> str:
+    """All of it but for the chance, which is another each time."""
+    space = NAMES[i]
+    if number:
+        text = Text("Put squatter {number} on {space}.", number=number, space=space)
+    else:
+        text = Text("Put a claim marker on {space}.", space=space)
+    result = escape(text.say(language))
+    return (
+        f'<div id="at-{space}">{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
+        f'may" id="s{space}" name="event" value="{space}"><span class="unseen">{result} '
+        f"{_label(i, lies, language)}</span>"
+    )
+
+
+def _label(i: int, lies: _Lying, language: str) -> str:
+    """All that lies on a space, in words."""
+    space = NAMES[i]
+    owner, claimed, number, _, capped = lies
+    found = []
+    if owner is not None and claimed:
+        found.append(Text("{who} has claimed {space}", who=owner[0], space=space))
+    elif owner is not None:
+        found.append(Text("{who} has settled {space}", who=owner[0], space=space))
+    if number is not None:
+        found.append(Text("squatter {number} on {space}", number=number, space=space))
+    if capped:
+        found.append(Text("claim marker on {space}", space=space))
+    if not found:
+        found.append(Text("{space} is free", space=space))
+    return escape("; ".join(text.say(language) for text in found))

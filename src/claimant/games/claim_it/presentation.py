@@ -1,0 +1,55 @@
+"""Claim It! in words and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from claimant.art.svg import Picture
+from claimant.game import View
+from claimant.games.claim_it import description, terminal, words
+from claimant.games.claim_it.art import board
+from claimant.games.claim_it.game import ClaimItView
+from claimant.i18n import Name, Text
+from claimant.presentation import Presentation
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class ClaimItPresentation(Presentation):
+    def tell(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
+        return words.tell(_own(before), event, _own(after), names)
+
+    def told_more(self, before: View, event: str, after: View) -> tuple[int, ...]:
+        return ()
+
+    def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
+        return words.explain(_own(view), names)
+
+    def choice(self, view: View, event: str) -> Text:
+        return words.choice(_own(view), event)
+
+    def hints(self, view: View) -> list[Text]:
+        return words.hint(_own(view))
+
+    def describe(self, view: View, names: Sequence[Name]) -> list[Text]:
+        return description.describe(_own(view), names)
+
+    def picture(
+        self, view: View, names: Sequence[Name] = (), language: str = "en", *, style: bool = True
+    ) -> Picture:
+        return board.picture(_own(view), names, language, style=style)
+
+    def terminal(
+        self, view: View, language: str, names: Sequence[Name], choices: Mapping[str, int]
+    ) -> RenderableType:
+        return terminal.picture(_own(view), language, names, choices)
+
+
+def _own(view: View) -> ClaimItView:
+    assert isinstance(view, ClaimItView)
+    return view
+
+
+PRESENTATION: Final = ClaimItPresentation("Claim It!")

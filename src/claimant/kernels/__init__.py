@@ -1,0 +1,1 @@
+"""What all kernels share: decorators, sets as bits, random numbers, and reading records."""

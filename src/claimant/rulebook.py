@@ -1,0 +1,97 @@
+"""Our own rules and rulings of every game, in every language.
+
+The rules are Markdown, `texts/rules.LANGUAGE.md` in a game's folder. All languages of a game have
+the same sections in the same order, so a section has one anchor for all of them: `R-P3`, `scoring`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from claimant import registry
+from claimant.i18n import LANGUAGES
+
+_HEADING: Final = re.compile(r"^(#{1,3}) (.+)$", re.MULTILINE)
+_RULING: Final = re.compile(r"R-[A-Z]\d+")
+_EXAMPLE: Final = re.compile(r"!\[[^]]+]\(example:[a-z-]+/(\w+)\)")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it, up to the next heading."""
+
+    level: int
+    title: str
+    anchor: str
+    """The same in every language."""
+    text: str
+
+    @property
+    def ruling(self) -> str | None:
+        """The id of the ruling that this section holds."""
+        return self.anchor if _RULING.fullmatch(self.anchor) else None
+
+    def __str__(self) -> str:
+        return f"{'#' * self.level} {self.title}\n\n{self.text}\n"
+
+
+@cache
+def rules(game: str, language: str) -> str:
+    """The rules and rulings of a game as Markdown.
+
+    A line like `![Example 1](example:claim-it/1)` stands where the picture of an example belongs.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"no such language: {language}")
+    texts = resources.files(registry.entry(game).package) / "texts"
+    return (texts / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+@cache
+def sections(game: str, language: str) -> tuple[Section, ...]:
+    """The rules, taken apart at their headings."""
+    parts = _parts(game, language)
+    return tuple(
+        Section(level, title, _anchor(english), text)
+        for (level, title, text), (_, english, _) in zip(parts, _parts(game, "en"), strict=True)
+    )
+
+
+def rulings(game: str) -> list[str]:
+    """The ids of a game's rulings, in order."""
+    return [section.anchor for section in sections(game, "en") if section.ruling]
+
+
+@cache
+def ruling(name: str, language: str) -> str:
+    """A ruling by its id, `R-P3`, as Markdown: heading, decision, reason."""
+    for game in registry.entries():
+        for section in sections(game, language):
+            if section.ruling == name:
+                return str(section)
+    raise ValueError(f"no such ruling: {name}")
+
+
+def pictures(game: str) -> list[str]:
+    """The names of the examples to draw, in order."""
+    return _EXAMPLE.findall(rules(game, "en"))
+
+
+def _parts(game: str, language: str) -> list[tuple[int, str, str]]:
+    source = rules(game, language)
+    headings = list(_HEADING.finditer(source))
+    ends = [heading.start() for heading in headings[1:]] + [len(source)]
+    return [
+        (len(heading[1]), heading[2], source[heading.end() : end].strip())
+        for heading, end in zip(headings, ends, strict=True)
+    ]
+
+
+def _anchor(english: str) -> str:
+    """What links name: a ruling's id, else the words of the English heading."""
+    named = _RULING.match(english)
+    return named[0] if named else re.sub(r"\W+", "-", english.lower()).strip("-")

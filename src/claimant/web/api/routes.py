@@ -1,0 +1,336 @@
+"""Everything the page can do, for programs. `docs/api.md` explains it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, Router, delete, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, HeaderParameter, JSONBody
+
+from claimant import registry
+from claimant.bots import NAMES
+from claimant.i18n import Text
+from claimant.record import dumps
+from claimant.web.api.schemas import (
+    Fill,
+    GameShown,
+    Happen,
+    Happened,
+    Introduce,
+    Join,
+    Joined,
+    Made,
+    MakeTable,
+    Offered,
+    PersonShown,
+    Refused,
+    Said,
+    Say,
+    TableSeen,
+    TableShown,
+)
+from claimant.web.api.views import table_seen, table_shown
+from claimant.web.http.errors import Refusal
+from claimant.web.http.request import (
+    AnyRequest,
+    cookie_for,
+    house_of,
+    may_ask_bots,
+    may_make,
+    person_of,
+    token_of,
+    understood,
+    visitor_of,
+    watcher_of,
+    welcome,
+)
+from claimant.web.people.people import Person
+from claimant.web.tables.feed import EventStream, Live, carried
+from claimant.web.tables.lifecycle import House
+from claimant.web.tables.seats import Wanted, bots_in
+from claimant.web.tables.table import Table
+
+_SENTENCES: Final = {
+    400: "The request cannot be read.",
+    403: "Not allowed: another's seat or turn, a spectator, a wrong token.",
+    404: "There is no such thing.",
+    409: "Stale: the table has moved on.",
+    413: "The request is too long.",
+    408: "The request came too slowly.",
+    422: "Refused, with the reason in words.",
+    429: "Too many requests, tables, bots, guests or feeds: wait for `Retry-After` seconds.",
+    503: "The database does not answer; try again.",
+}
+_REFUSALS: Final = {
+    status: ResponseSpec(Refused, description=sentence, generate_examples=False)
+    for status, sentence in _SENTENCES.items()
+}
+
+
+def answers(*statuses: int) -> dict[int, ResponseSpec]:
+    """With what any request may be answered; where a body is read, it may come too slowly."""
+    if 413 in statuses:
+        statuses = (*statuses, 408)
+    if 404 in statuses and 400 not in statuses:
+        statuses = (*statuses, 400)
+    return {status: _REFUSALS[status] for status in (*statuses, 429, 503)}
+
+
+async def _me(request: AnyRequest) -> Person:
+    person = await person_of(request)
+    if person is None:
+        raise Refusal(403, "person", Text("nobody knows you here yet"))
+    return person
+
+
+@get("/games", summary="The games, bots and paces there are", responses=answers())
+async def games(request: AnyRequest) -> Offered:
+    return Offered(
+        [
+            GameShown(game.name, game.rules, list(game.seats))
+            for _, game in sorted(registry.games().items())
+        ],
+        list(NAMES),
+        dict(house_of(request).settings.paces),
+    )
+
+
+@get("/tables", summary="Public tables that wait for players", responses=answers())
+async def waiting(request: AnyRequest) -> list[TableShown]:
+    return [table_shown(table) for table in await house_of(request).waiting()]
+
+
+@get("/finished", summary="Public games that are over", responses=answers())
+async def finished(request: AnyRequest) -> list[TableShown]:
+    return [table_shown(table) for table in await house_of(request).finished()]
+
+
+@post("/tables", summary="Make a table", responses=answers(400, 403, 413, 422))
+async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
+    wanted = Wanted(
+        *(data.game, data.players, data.seats, data.options),
+        *(data.pace, data.public, data.spectators, data.word),
+        swift=data.swift,
+    )
+    person = await person_of(request)
+    await may_make(request, person, bots_in(data.seats))
+    made = await house_of(request).make(wanted, person, data.name)
+    return Made(made.table.id, made.seat, made.token)
+
+
+@post(
+    "/tables/{table:str}/join",
+    status_code=200,
+    summary="Take a seat",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) -> Joined:
+    house = house_of(request)
+    person = await person_of(request)
+    seated = await house.join(await house.table(table), person, data.name, data.word, data.seat)
+    assert seated.seat is not None
+    return Joined(seated.seat, seated.token)
+
+
+@get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
+async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
+    visitor = await watcher_of(request, table)
+    return table_seen(visitor.table, house_of(request).settings, visitor.seat)
+
+
+@post(
+    "/tables/{table:str}/events",
+    status_code=200,
+    summary="Let an event happen",
+    responses=answers(400, 403, 404, 409, 413, 422),
+)
+async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happen]) -> Happened:
+    visitor = await visitor_of(request, table)
+    return Happened(await house_of(request).act(visitor, data.version, data.event))
+
+
+@get(
+    "/tables/{table:str}/feed",
+    summary="The table as it changes, as server-sent events",
+    media_type="text/event-stream",
+    responses=answers(403, 404),
+)
+async def feed(
+    request: AnyRequest,
+    table: FromPath[str],
+    last: Annotated[
+        str, HeaderParameter(name="Last-Event-ID", description="Go on after this version.")
+    ] = "",
+) -> EventStream:
+    visitor = await watcher_of(request, table)
+    live = house_of(request).live
+    return EventStream(live, visitor.table, visitor.seat, since=version_in(last))
+
+
+@get(
+    "/tables/{table:str}/record",
+    summary="The record, redacted for this seat while the game runs",
+    media_type="text/plain",
+    responses=answers(403, 404),
+)
+async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    visitor = await watcher_of(request, table)
+    text = dumps(visitor.table.record(visitor.seat))
+    return Response(text, media_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+_AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(403, 404, 422)}
+
+
+@post("/tables/{table:str}/leave", summary="Get up", **_AT_A_TABLE)
+async def leave(request: AnyRequest, table: FromPath[str]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).leave(visitor)
+    return table_shown(visitor.table)
+
+
+@post("/tables/{table:str}/back", summary="Play oneself again", **_AT_A_TABLE)
+async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).come_back(visitor)
+    return table_shown(visitor.table)
+
+
+@post(
+    "/tables/{table:str}/stand-in",
+    summary="Let a bot play for whoever keeps a table without a limit waiting",
+    **_AT_A_TABLE,
+)
+async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await house_of(request).stand_in(visitor)
+    return table_shown(visitor.table)
+
+
+@post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
+async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
+    visitor = await visitor_of(request, table)
+    await may_make(request, visitor.person, 0)
+    made = await house_of(request).rematch(visitor)
+    return Made(made.table.id, made.seat, made.token)
+
+
+@post(
+    "/tables/{table:str}/seats/{seat:int}",
+    status_code=200,
+    summary="Give an open seat to a bot, or open it",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def fill(
+    request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]
+) -> TableShown:
+    visitor = await visitor_of(request, table)
+    may_ask_bots(request, visitor.person, bots_in([data.seat]))
+    await house_of(request).fill(visitor, seat, data.seat)
+    return table_shown(visitor.table)
+
+
+@get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
+async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
+    visitor = await watcher_of(request, table)
+    return [Said(*row) for row in await house_of(request).talk(visitor.table)]
+
+
+@post(
+    "/tables/{table:str}/talk",
+    status_code=200,
+    summary="Say something at the table",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
+    return Said(*await house_of(request).say(await visitor_of(request, table), data.text))
+
+
+@post("/people", summary="Become someone", responses=answers(400, 403, 413, 422))
+async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
+    person = await welcome(request, data.name, data.colour)
+    token = await house_of(request).people.new_token(person)
+    return PersonShown(person.id, person.name, person.colour, token)
+
+
+@get("/me", summary="Who I am", responses=answers(403))
+async def me(request: AnyRequest) -> PersonShown:
+    person = await _me(request)
+    return PersonShown(person.id, person.name, person.colour)
+
+
+@post(
+    "/me",
+    status_code=200,
+    summary="Take another name or colour",
+    responses=answers(400, 403, 413, 422),
+)
+async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
+    house = house_of(request)
+    person = await _me(request)
+    await house.rename(person, data.name or person.name, data.colour)
+    now = await _me(request)
+    return PersonShown(now.id, now.name, now.colour)
+
+
+@post(
+    "/me/revoke",
+    status_code=200,
+    summary="Sign out everywhere: tokens, cookies and feeds of before are good no more",
+    responses=answers(403),
+)
+async def revoke(request: AnyRequest) -> Response[PersonShown]:
+    now, token = await house_of(request).revoke(await _me(request), link=True)
+    shown = PersonShown(now.id, now.name, now.colour, token)
+    return Response(shown, cookies=[] if token_of(request) else [cookie_for(request, now)])
+
+
+@delete("/me", summary="Forget me", responses=answers(403))
+async def forget(request: AnyRequest) -> None:
+    await house_of(request).forget(await _me(request))
+
+
+@get("/me/tables", summary="The tables I sit at", responses=answers(403))
+async def my_tables(request: AnyRequest) -> list[TableShown]:
+    tables = await house_of(request).tables_of(await _me(request))
+    return [table_shown(table) for table in tables]
+
+
+@get("/openapi.json", include_in_schema=False)
+async def openapi(request: AnyRequest) -> dict[str, Any]:
+    schema = request.app.openapi_schema.to_schema()
+    for shape in (MakeTable, Join, Happen, Fill, Say, Introduce):  # unknown fields are refused
+        schema["components"]["schemas"][shape.__name__]["additionalProperties"] = False
+    return schema
+
+
+def version_in(given: str) -> int | None:
+    """The version after which a stream is to go on."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
+
+
+def show_json(house: House) -> None:
+    """Let the feed render tables as the API shows them."""
+    encoder = msgspec.json.Encoder()
+
+    def render(
+        table: Table, version: int, seat: int | None, language: str, seen: object
+    ) -> tuple[bytes, None]:
+        return carried(encoder.encode(table_seen(table, house.settings, seat, version))), None
+
+    live: Live = house.live
+    live.renders["json"] = render
+    live.news["json"] = lambda table, language: encoder.encode(table_shown(table))
+
+
+api: Final = Router(
+    "/api",
+    route_handlers=[
+        *(games, waiting, finished, make, join, see, happen, feed, record, leave, back),
+        *(stand_in, rematch),
+        *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
+    ],
+    before_request=understood,
+)

@@ -1,0 +1,87 @@
+"""A table as the API shows it. Everything about the game comes from the view of one seat."""
+
+from __future__ import annotations
+
+import msgspec
+
+from claimant.game import CHANCE
+from claimant.web.api.schemas import SeatShown, TableSeen, TableShown
+from claimant.web.ops.settings import Settings
+from claimant.web.store.interface import SeatRow
+from claimant.web.tables.table import Table
+
+_encoder = msgspec.json.Encoder()
+
+
+def seat_shown(seat: SeatRow) -> SeatShown:
+    bot = seat.kind == "bot"
+    return SeatShown(
+        seat=seat.seat,
+        kind=seat.kind,
+        name=f"bot {seat.level}" if bot else seat.name,
+        colour=seat.colour,
+        level=seat.level if bot else None,
+        away=seat.away,
+        held=seat.held,
+    )
+
+
+def table_shown(table: Table) -> TableShown:
+    waiting = table.status == "waiting"
+    return TableShown(
+        table=table.id,
+        status=table.status,
+        game=table.game.name,
+        players=table.game.players,
+        options=table.game.options,
+        seats=[seat_shown(seat) for seat in table.seats],
+        version=table.version,
+        actor=_actor(table.state.actor),
+        pace=table.header.pace,
+        public=table.row.public,
+        spectators=table.header.spectators,
+        created=table.row.created,
+        code=table.row.code if waiting else None,
+        rematch=table.row.rematch,
+    )
+
+
+def table_seen(
+    table: Table, settings: Settings, seat: int | None, version: int | None = None
+) -> TableSeen:
+    """What a seat sees of a table, now or after so many events."""
+    version = table.version if version is None else version
+    view = table.view(seat, version)
+    outcome = view.outcome
+    over = view.actor is None
+    seen = _encoder.encode(view)
+    return TableSeen(
+        table=table.id,
+        version=version,
+        game=view.game,
+        rules=table.header.rules,
+        players=view.players,
+        options=table.game.options,
+        status=table.status if not version else "over" if over else "running",
+        seat=seat,
+        actor=_actor(view.actor),
+        legal=list(view.legal),
+        undo=view.undo,
+        over=over,
+        event=table.event_seen(seat, version),
+        result=None if outcome is None else outcome.result(),
+        view=msgspec.Raw(seen),  # type: ignore[arg-type]
+        seats=[seat_shown(s) for s in table.seats],
+        pace=table.header.pace,
+        due=table.due(version, settings.paces),
+        public=table.row.public,
+        spectators=table.header.spectators,
+        commitment=table.commitment,
+        seed=table.seed if over else None,
+        code=table.row.code if not version else None,
+        rematch=table.row.rematch,
+    )
+
+
+def _actor(actor: int | None) -> int | str | None:
+    return "chance" if actor == CHANCE else actor

@@ -1,0 +1,1 @@
+"""From bytes to requests: server, middleware, limits and errors."""

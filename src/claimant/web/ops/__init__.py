@@ -1,0 +1,1 @@
+"""What operators need: settings, logs and metrics."""

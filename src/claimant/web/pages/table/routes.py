@@ -1,0 +1,320 @@
+"""The routes of a table's page. What is done there, the house does."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+import segno
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from claimant.art import tokens
+from claimant.games.claim.art import cards
+from claimant.games.claim.page import table as claim_page
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim_it.art import board
+from claimant.i18n import Text
+from claimant.record import dumps
+from claimant.web.api.routes import version_in
+from claimant.web.http.errors import Refusal, malformed
+from claimant.web.http.request import (
+    AnyRequest,
+    cookie_for,
+    house_of,
+    language_of,
+    may_ask_bots,
+    may_make,
+    person_of,
+    visitor_of,
+    watcher_of,
+    welcome,
+)
+from claimant.web.pages.table import finished
+from claimant.web.pages.table.context import game_name, sight
+from claimant.web.pages.table.page import Drawn, drawn, eyes, fragment, standing, title_of
+from claimant.web.pages.templating import go, page
+from claimant.web.store.interface import TalkRow, Trouble
+from claimant.web.tables.feed import EventStream
+from claimant.web.tables.lifecycle import House, Visitor
+from claimant.web.tables.seats import bots_in
+from claimant.web.tables.table import Table
+
+PLAIN: Final = {"cache-control": "no-store"}
+
+
+def _path(table: Table) -> str:
+    return f"/tables/{table.id}"
+
+
+async def _watcher(request: AnyRequest, name: str) -> Visitor:
+    visitor = await watcher_of(request, name)
+    if visitor.table.status == "closed":
+        raise Refusal(404, "no-table", Text("this table was closed before the game began"))
+    return visitor
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+async def _said(house: House, table: Table, since: int = 0) -> list[TalkRow]:
+    """What was said; nothing while the store does not answer, for the game can still be seen."""
+    try:
+        return await house.talk(table, since)
+    except Trouble:
+        return []
+
+
+def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
+    """Which event of a finished game is to be seen, and through whose eyes."""
+    table = visitor.table
+    at = _number(request.query_params.get("at"))
+    if at is None or not table.over:
+        return None, visitor.seat
+    at = min(max(at, 1), table.version)
+    wanted = request.query_params.get("eyes")
+    if wanted is None:
+        return at, visitor.seat
+    eyes = _number(wanted)
+    return at, eyes if eyes is not None and eyes < table.game.players else None
+
+
+@get("/tables/{table:str}")
+async def show(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await _watcher(request, table)
+    if table != visitor.table.id:  # the code that one types
+        return go(_path(visitor.table))
+    return await _page(request, visitor)
+
+
+async def _page(
+    request: AnyRequest,
+    visitor: Visitor,
+    refusal: Refusal | None = None,
+    cookies: Sequence[Cookie] = (),
+) -> Response[str]:
+    table, seat = visitor.table, visitor.seat
+    house = house_of(request)
+    house.may_watch(visitor)  # also who is refused something else
+    language = language_of(request)
+    at, eyes = _moment(request, visitor)
+    seen = sight(table, house.settings, eyes, language, at, live=at is None)
+    play = fragment(table, house.settings, eyes, language, at, live=at is None)
+    waiting, over = table.status == "waiting", table.over
+    link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
+    view = seen.view
+    claim = view if isinstance(view, ClaimView) else None
+    return await page(
+        request,
+        "table.html",
+        status=200 if refusal is None else refusal.status,
+        cookies=cookies,
+        title=title_of(seen),
+        wide=True,
+        table=table,
+        game=game_name(view.game),
+        seat=seat,
+        at=at,
+        play=play,
+        note="" if refusal is None else refusal.say(language),
+        waiting=waiting,
+        over=over,
+        again=not over and not seen.mine,
+        away=seat is not None and table.seats[seat].away and not over,
+        joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
+        leaving=seat is not None and not over and not table.seats[seat].away,
+        gone=_may_be_gone(table, seat),
+        link=link,
+        qr=_qr(link) if waiting else "",
+        names=seen.names,
+        colours=seen.colours,
+        talk=await _said(house, table),
+        log=[(n, table.story(eyes, n, language)) for n in range(table.version, 0, -1)],
+        steps=finished.steps_bar(seen, eyes, _path(table)) if over else "",
+        fairness=finished.fairness(table, language) if over else "",
+        definitions=tokens.definitions()
+        + (cards.definitions(claim.factions) if claim else board.definitions()),
+        powers=claim_page.powers(claim, language) if claim else "",
+    )
+
+
+def _qr(link: str) -> str:
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, scale=1, border=3, dark="#000", light="#fff",
+        omitsize=True, svgclass="qr", lineclass=None, title=None,
+    )  # fmt: skip
+    return drawn.getvalue().decode()
+
+
+@get("/tables/{table:str}/moment")
+async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """One moment of a finished game, for the script that steps through it."""
+    visitor = await _watcher(request, table)
+    at, eyes = _moment(request, visitor)
+    settings, language = house_of(request).settings, language_of(request)
+    text = fragment(visitor.table, settings, eyes, language, at, live=at is None)
+    return Response(text, media_type="text/html; charset=utf-8", headers=PLAIN)
+
+
+@get("/tables/{table:str}/feed")
+async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
+    visitor = await _watcher(request, table)
+    since = version_in(request.headers.get("last-event-id", ""))
+    if since is None:
+        since = _number(request.query_params.get("since"))
+    house, language = house_of(request), language_of(request)
+    heard = _number(request.query_params.get("talk"))
+
+    async def missed() -> list[bytes]:
+        said = [] if heard is None else await _said(house, visitor.table, heard)
+        return [msgspec.json.encode(row._asdict()) for row in said]
+
+    there = (visitor.table, visitor.seat)
+    return EventStream(
+        house.live, *there, kind="page", language=language, since=since, missed=missed
+    )
+
+
+@get("/tables/{table:str}/record")
+async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    visitor = await _watcher(request, table)
+    name = f"{visitor.table.game.name}-{visitor.table.id}.claim"
+    headers = PLAIN | {"content-disposition": f'attachment; filename="{name}"'}
+    text = dumps(visitor.table.record(visitor.seat))
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def _form(request: AnyRequest) -> dict[str, str]:
+    return {key: str(value) for key, value in (await request.form()).items()}
+
+
+@post("/tables/{table:str}/events")
+async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    """Let something happen; where it may not, the page says why."""
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    version = _number(form.get("version"))
+    try:
+        if version is None:
+            raise malformed()
+        await house_of(request).act(visitor, version, form.get("event", "")[:200])
+    except Refusal as refusal:
+        if refusal.status not in (403, 409, 422):
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
+def _may_be_gone(table: Table, seat: int | None) -> bool:
+    """Whether someone could keep whoever looks waiting for ever."""
+    others = any(s.kind == "person" and s.seat != seat for s in table.seats)
+    return seat is not None and others and table.status == "running" and table.header.pace == "none"
+
+
+@post("/tables/{table:str}/join")
+async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    house = house_of(request)
+    found = await house.table(table)
+    form = await _form(request)
+    name = form.get("name", "").strip()
+    person = await person_of(request)
+    cookies = []
+    try:
+        if person is None:
+            person = await welcome(request, name or None)
+            cookies = [cookie_for(request, person)]
+        await house.join(found, person, name or None, form.get("word", "").strip())
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        visitor = await house.visitor(found.id, person=person)
+        return await _page(request, visitor, refusal, cookies)
+    return go(_path(found), cookies)
+
+
+@post("/tables/{table:str}/seats")
+async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    """The host gives an open seat to a bot, or opens one."""
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    seat = _number(form.get("seat"))
+    who = form.get("who", "")[:40]
+    may_ask_bots(request, visitor.person, bots_in([who]))
+    await house_of(request).fill(visitor, -1 if seat is None else seat, who)
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/leave")
+async def leave(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    visitor = await visitor_of(request, table)
+    await house_of(request).leave(visitor)
+    return go("/")
+
+
+@post("/tables/{table:str}/back")
+async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    visitor = await visitor_of(request, table)
+    await house_of(request).come_back(visitor)
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/stand-in")
+async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await visitor_of(request, table)
+    try:
+        await house_of(request).stand_in(visitor)
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
+@post("/tables/{table:str}/rematch")
+async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
+    visitor = await visitor_of(request, table)
+    await may_make(request, visitor.person, 0)
+    made = await house_of(request).rematch(visitor)
+    return go(_path(made.table))
+
+
+@post("/tables/{table:str}/talk")
+async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    visitor = await visitor_of(request, table)
+    form = await _form(request)
+    try:
+        await house_of(request).say(visitor, form.get("text", ""))
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return await _page(request, visitor, refusal)
+    return go(_path(visitor.table))
+
+
+handlers: Final[list[Any]] = [
+    *(show, moment, feed, record, happen, join, give, leave, back, stand_in, rematch, say)
+]
+
+
+def attach(house: House) -> None:
+    """Tell the feed how a table's page renders, and what it says when the seats change."""
+
+    def render(
+        table: Table, version: int, seat: int | None, language: str, seen: Drawn | None
+    ) -> tuple[bytes, Drawn]:
+        now = drawn(table, house.settings, seat, language, version, True)
+        return (now.whole() if seen is None else now.after(seen)), now
+
+    def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
+        return f"{version} {table.story(seat, version, language)}".encode()
+
+    house.live.renders["page"] = render
+    house.live.lines["page"] = line
+    house.live.eyes["page"] = eyes
+    house.live.news["page"] = lambda table, language: standing(table).encode()

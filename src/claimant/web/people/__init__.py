@@ -1,0 +1,1 @@
+"""People: names, cookies and personal links."""

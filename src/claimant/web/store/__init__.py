@@ -1,0 +1,1 @@
+"""Where everything is stored: SQLite or PostgreSQL, backups and archives."""

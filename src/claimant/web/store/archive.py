@@ -1,0 +1,170 @@
+"""Games as a tar of records: out of a house, and into one."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import secrets
+import tarfile
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import IO, Final
+
+import msgspec
+
+from claimant import luck
+from claimant.i18n import Text
+from claimant.record import LONGEST_FILE, BadRecord, Record, dumps, loads, replay
+from claimant.web.people.names import clean
+from claimant.web.people.people import LONGEST_NAME
+from claimant.web.store.interface import SeatRow, Standing, TableRow, Trouble
+from claimant.web.store.sql import Ledger
+from claimant.web.tables.table import Header, Table
+
+AT_ONCE: Final = 100
+"""Tables that are read together."""
+
+
+@dataclass
+class Exported:
+    finished: int = 0
+    running: int = 0
+
+
+@dataclass
+class Imported:
+    taken: int = 0
+    known: int = 0
+    """Games that were here already."""
+    bad: list[tuple[str, Text]] = field(default_factory=list)
+    """Members that are no finished games, and why."""
+
+
+async def export(kept: Ledger, file: IO[bytes], *, running: bool = False) -> Exported:
+    """Write every finished game; those that run, where they are wanted, as a spectator may read
+    them. How many there are of each."""
+    count = Exported()
+    with tarfile.open(fileobj=file, mode="w") as tar:
+        last = ""
+        while rows := await kept.tables_after(last, AT_ONCE):
+            last = rows[-1].id
+            for row in rows:
+                events = await kept.events(row.id)
+                if not events:
+                    continue
+                table = Table(row, await kept.seats(row.id))
+                table.add(events)
+                count.finished += table.over
+                count.running += not table.over
+                if table.over or running:
+                    _add(tar, table, events[-1].at)
+    return count
+
+
+def _add(tar: tarfile.TarFile, table: Table, at: float) -> None:
+    text = dumps(table.record(None)).encode()
+    # Not the table's id: who has a record is not to find what was said at the table.
+    name = f"{table.game.name}-{hashlib.sha256(text).hexdigest()[:16]}.claim"
+    member = tarfile.TarInfo(name if table.over else f"running/{name}")
+    member.size = len(text)
+    member.mtime = int(at)
+    tar.addfile(member, io.BytesIO(text))
+
+
+async def take_in(kept: Ledger, path: Path, *, public: bool = False) -> Imported:
+    """Make every finished game of a tar a finished table, once."""
+    result = Imported()
+    known: dict[bytes, list[str]] = {}
+    for secret, table in await kept.secrets():
+        known.setdefault(secret, []).append(table)
+    for name, record in _records(path):
+        try:
+            if isinstance(record, Text):
+                raise Trouble(record)
+            if replay(record).actor is not None:
+                raise Trouble(Text("the game is not over"))
+            # A table promises luck that can be checked: a record that cannot keep that is refused.
+            luck.verify(record)
+        except (BadRecord, Trouble) as bad:
+            text = bad.text
+            if isinstance(bad, BadRecord):
+                text = Text("line {line}: {problem}", line=bad.line, problem=bad.text)
+            result.bad.append((name, text))
+            continue
+        secret = bytes.fromhex(record.headers["seed"])
+        if await _is_known(kept, known.get(secret, []), record):
+            result.known += 1
+            continue
+        row = _row(record, secret, public)
+        await kept.create(row, _seats(record), record.events)
+        known.setdefault(secret, []).append(row.id)
+        result.taken += 1
+    return result
+
+
+async def _is_known(kept: Ledger, tables: list[str], record: Record) -> bool:
+    """Whether one of these is the same game: simulated ones may share their secret."""
+    for table in tables:
+        events = await kept.events(table)
+        if [event.event for event in events] == list(record.events):
+            return True
+    return False
+
+
+def _records(path: Path) -> Iterator[tuple[str, Record | Text]]:
+    """What a tar holds, or what is wrong with it, by name."""
+    try:
+        with tarfile.open(path) as tar:
+            for member in tar:
+                if member.isdir():
+                    continue
+                yield member.name, _record(tar, member)
+    except (tarfile.TarError, EOFError) as error:
+        raise Trouble(Text("{file} is no tar of records", file=path)) from error
+    except OSError as error:
+        raise Trouble(Text("{file}: {reason}", file=path, reason=error.strerror)) from error
+
+
+def _record(tar: tarfile.TarFile, member: tarfile.TarInfo) -> Record | Text:
+    if not member.isfile() or PurePosixPath(member.name).suffix != ".claim":
+        return Text("this is no record")
+    if member.size > LONGEST_FILE:
+        return Text("a record has at most {n} MiB", n=LONGEST_FILE >> 20)
+    file = tar.extractfile(member)
+    assert file is not None
+    try:
+        return loads(file.read())
+    except BadRecord as bad:
+        return Text("line {line}: {problem}", line=bad.line, problem=bad.text)
+
+
+def _row(record: Record, secret: bytes, public: bool) -> TableRow:
+    game = record.game
+    return TableRow(
+        id=urlsafe_b64encode(hashlib.sha256(dumps(record).encode()).digest()[:12]).decode(),
+        code=secrets.token_hex(4),
+        header=msgspec.json.encode(
+            Header(game.name, game.rules, game.players, game.options)
+        ).decode(),
+        secret=secret,
+        public=public,
+        host=None,
+        created=time.time(),
+        standing=Standing("over", None, None),
+        version=len(record.events),
+    )
+
+
+def _seats(record: Record) -> list[SeatRow]:
+    seats = []
+    for seat, (name, word) in enumerate(zip(record.names, record.words, strict=True)):
+        kind, _, level = name.partition(" ")
+        if kind == "bot" and level:
+            seats.append(SeatRow(seat, "bot", level[:40], colour=seat, word=word))
+        else:
+            shown = clean(name)[:LONGEST_NAME]
+            seats.append(SeatRow(seat, "person", name=shown, colour=seat, word=word))
+    return seats

@@ -1,0 +1,111 @@
+"""The tables of the database, and how an older one becomes them.
+
+Both kinds of database share the migrations; a word with a dollar stands for what each calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+from typing import Final
+
+from claimant.i18n import Text
+from claimant.web.store.interface import Trouble
+
+SQLITE: Final = {"bytes": "BLOB", "real": "REAL", "flag": "INTEGER", "by_key": "WITHOUT ROWID"}
+POSTGRESQL: Final = {"bytes": "BYTEA", "real": "DOUBLE PRECISION", "flag": "BOOLEAN", "by_key": ""}
+
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        colour INTEGER NOT NULL,
+        token $bytes NOT NULL,
+        created $real NOT NULL
+    ) $by_key;
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        code TEXT NOT NULL,
+        header TEXT NOT NULL,
+        secret $bytes NOT NULL,
+        public $flag NOT NULL,
+        host TEXT,
+        created $real NOT NULL,
+        status TEXT NOT NULL,
+        actor INTEGER,
+        due $real,
+        version INTEGER NOT NULL,
+        revision INTEGER NOT NULL,
+        before TEXT,
+        rematch TEXT,
+        changed $real NOT NULL
+    ) $by_key;
+    CREATE INDEX tables_by_code ON tables (code) WHERE status = 'waiting';
+    CREATE INDEX tables_by_due ON tables (due) WHERE due IS NOT NULL;
+    CREATE INDEX tables_public ON tables (status, changed) WHERE public;
+    CREATE TABLE seats (
+        "table" TEXT NOT NULL REFERENCES tables (id),
+        seat INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        level TEXT NOT NULL,
+        person TEXT,
+        name TEXT NOT NULL,
+        colour INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        token $bytes NOT NULL,
+        away $flag NOT NULL,
+        held $flag NOT NULL,
+        PRIMARY KEY ("table", seat)
+    ) $by_key;
+    CREATE INDEX seats_by_person ON seats (person) WHERE person IS NOT NULL;
+    CREATE TABLE events (
+        "table" TEXT NOT NULL REFERENCES tables (id),
+        version INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY ("table", version)
+    ) $by_key;
+    CREATE TABLE talk (
+        "table" TEXT NOT NULL REFERENCES tables (id),
+        n INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY ("table", n)
+    ) $by_key;
+    """,
+    # What the house itself keeps: the key of the cookies, which lay in a file before.
+    """
+    CREATE TABLE kept (
+        name TEXT PRIMARY KEY,
+        value $bytes NOT NULL
+    ) $by_key;
+    """,
+    # How often a person has signed out everywhere: cookies of before are good no more.
+    """
+    ALTER TABLE people ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+    """,
+)
+"""Each brings a database one version further; never change one that was released."""
+
+NEWEST: Final = len(_MIGRATIONS)
+
+TABLES: Final = ("people", "tables", "seats", "events", "talk", "kept")
+"""In an order in which each refers to earlier ones only."""
+
+
+def migrations(version: int, words: Mapping[str, str]) -> list[tuple[int, str]]:
+    """What brings a database of this version to ours, step by step, in one kind's own words."""
+    if version > NEWEST:
+        raise Trouble(
+            Text(
+                "this database is from a newer claimant (version {theirs} of the tables, this one"
+                " knows {ours}): start that one",
+                theirs=version,
+                ours=NEWEST,
+            ),
+            "store-newer",
+        )
+    scripts = enumerate(_MIGRATIONS[version:], version + 1)
+    return [(number, Template(script).substitute(words)) for number, script in scripts]

@@ -1,0 +1,1 @@
+"""Tables: their state, seats, deadlines, and what is sent to those who watch."""

@@ -1,0 +1,333 @@
+"""The arena: matches of the same luck, what they tell, and that nothing else decides it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimant import luck, record
+from claimant.arena import entrants
+from claimant.arena.executor import Crew, Lost, processes
+from claimant.arena.matches import Contest, Match, Played, Thinking, lineups, play
+from claimant.arena.rates import Rate, rate, together
+from claimant.arena.results_file import Ledger
+from claimant.arena.standings import shares, standings
+from claimant.arena.tournament import compete
+from claimant.bots import NAMES
+from claimant.game import Game, Illegal
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim_it.game import ClaimIt
+
+HERE = Crew(lambda: ThreadPoolExecutor(1), ahead=3)
+
+
+def claim(players: int = 2) -> Claim:
+    return Claim(players, SCENARIOS["the old kingdom"].deck(players))
+
+
+def contest(game: Game | None = None, bots: Sequence[str] = ("random", "random")) -> Contest:
+    return Contest.of(game or ClaimIt(2), bots, seed=1)
+
+
+def results(contest: Contest, matches: int, file: Path, crew: Crew = HERE) -> dict[str, Any]:
+    """What a contest comes to, without what no two runs have in common."""
+    with Ledger(file, contest) as ledger:
+        for _ in compete(contest, matches, ledger, crew):
+            pass
+    data = standings(contest, ledger.matches.values()).as_data()
+    del data["thinking"]
+    return data
+
+
+# Matches
+
+
+@pytest.mark.parametrize(
+    "game", [ClaimIt(2), ClaimIt(3), claim(2), claim(4)], ids=lambda g: f"{g.name}-{g.players}"
+)
+def test_a_bot_that_meets_itself_wins_its_part_of_every_match(game: Game) -> None:
+    same = ("random",) * (2 if game.name == "claim" else game.players)
+    it = contest(game, same)
+    for number in (1, 2, 3):
+        match = play(it, number)
+        assert set(shares(it, match).values()) == {1 / it.sides}
+        assert len({game.events for game in match.games}) == 1  # the same game again
+
+
+def test_a_match_has_the_same_luck_with_the_seats_swapped() -> None:
+    it = contest(claim(), ("random", NAMES[1]))
+    first, second = (record.loads(text) for text in play(it, 7, keep=True).records)
+    assert first.events[:2] == second.events[:2]  # who begins, and the deal
+    assert first.headers["seed"] == second.headers["seed"]
+    assert first.names == second.names[::-1] == ("bot random", f"bot {NAMES[1]}")
+    other = record.loads(play(it, 8, keep=True).records[0])
+    assert other.events[1] != first.events[1]
+
+
+def test_partners_are_the_same_bot() -> None:
+    it = contest(claim(4), ("random", NAMES[1]))
+    one, other = (record.loads(text).names for text in play(it, 1, keep=True).records)
+    assert one == ("bot random", f"bot {NAMES[1]}") * 2
+    assert other == (f"bot {NAMES[1]}", "bot random") * 2
+
+
+@pytest.mark.parametrize(("bots", "players"), [(2, 2), (4, 2), (2, 3), (3, 3), (2, 4), (3, 5)])
+def test_all_play_every_seat_equally_often(bots: int, players: int) -> None:
+    it = contest(ClaimIt(players), ("random",) * bots)
+    seats: Counter[tuple[int, int]] = Counter()
+    matches = it.matches(100)
+    for number in range(1, matches + 1):
+        for seating in it.seatings(number):
+            seats.update(enumerate(seating))
+    assert len(seats) == bots * players
+    assert len(set(seats.values())) == 1
+    assert seats.total() >= 100 * players
+    assert matches % len(it.lineups) == 0
+
+
+def test_who_meets_whom() -> None:
+    assert lineups(3, 2) == [(0, 1), (0, 2), (1, 2)]
+    assert lineups(2, 3) == [(0, 0, 1), (0, 1, 1)]
+    assert lineups(2, 4) == [(0, 0, 1, 1)]
+    assert len(lineups(6, 5)) == 6
+    # The orders round a table of three come in turn.
+    it = contest(ClaimIt(3), ("random",) * 3)
+    assert it.seatings(1) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert it.seatings(2) == [(0, 2, 1), (2, 1, 0), (1, 0, 2)]
+
+
+# Figures
+
+
+def match(number: int, *winners: tuple[int, ...]) -> Match:
+    """A match of two with these winners when the first sits first, and when it sits second."""
+    seatings = ((0, 1), (1, 0))
+    games = [Played(s, w, "group", 9) for s, w in zip(seatings, winners, strict=True)]
+    return Match(number, tuple(games), {0: Thinking(2, 0.5, 0.4), 1: Thinking(1, 0.25, 0.25)})
+
+
+def test_a_shared_win_counts_half() -> None:
+    it = contest()
+    assert shares(it, match(1, (0,), (1,))) == {0: 1.0, 1: 0.0}
+    assert shares(it, match(1, (0,), (0, 1))) == {0: 0.75, 1: 0.25}
+    table = contest(ClaimIt(3), ("random", "easy"))
+    games = (
+        Played((0, 0, 1), (0, 2), "group", 9),
+        Played((0, 1, 0), (2,), "group", 9),
+        Played((1, 0, 0), (0,), "group", 9),
+    )
+    # Three halves of a win over six seats; the other as many over three.
+    assert shares(table, Match(1, games, {})) == {0: 0.25, 1: 0.5}
+
+
+def test_the_interval_by_hand() -> None:
+    # m = 0.75 and m(1-m) = 0.1875; the squares add up to 0.25, so f = (1 + 4/3) / 4 = 7/12 and
+    # there are 4 / f = 48/7 observations. Wilson: middle (0.75 + 0.28009) / 1.56018 = 0.66023,
+    # reach 1.959964 * sqrt(0.027344 + 0.020423) / 1.56018 = 0.27456.
+    found = rate([1.0, 0.5, 0.5, 1.0])
+    assert found == pytest.approx((0.75, 0.38567, 0.93479), abs=1e-5)
+    # All won: Wilson's interval for four of four.
+    assert rate([1.0] * 4) == pytest.approx((1.0, 0.51011, 1.0), abs=1e-5)
+    # Alike, but no proof: ten pairs split are as one hundred games' worth of certainty.
+    assert rate([0.5] * 10) == pytest.approx((0.5, 0.40383, 0.59617), abs=1e-5)
+
+
+@pytest.mark.parametrize("weights", [(1, 2, 1), (1, 8, 1), (1, 1, 8), (0, 1, 9)])
+@pytest.mark.parametrize("n", [8, 60])
+def test_the_interval_holds_the_truth_as_often_as_it_says(
+    weights: tuple[int, int, int], n: int
+) -> None:
+    """Matches lost, split and won in these proportions."""
+    values = (0.0, 0.5, 1.0)
+    truth = sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
+    luck = random.Random(3)
+    studies = 1000
+    held = 0
+    for _ in range(studies):
+        found = rate(luck.choices(values, weights, k=n))
+        held += found.low <= truth <= found.high
+    assert held / studies > 0.93
+
+
+def test_line_ups_count_alike() -> None:
+    found = together([Rate(0.8, 0.5, 0.9), Rate(0.4, 0.0, 0.64)])
+    assert found == pytest.approx((0.6, 0.35, 0.73))
+    assert together([Rate(1.0, 0.7, 1.0)]) == (1.0, 0.7, 1.0)
+
+
+def test_the_standings() -> None:
+    it = contest(bots=("easy", "hard"))
+    matches = [match(1, (1,), (0,)), match(2, (0, 1), (0,)), match(3, (0,), (0,))]
+    found = standings(it, matches)
+    assert [one.entrant for one in found.entrants] == ["hard", "easy"]
+    best, worst = found.entrants
+    assert best.rate == rate([1.0, 0.75, 0.5])
+    assert best.mu > 25 > worst.mu
+    assert worst.thinking == Thinking(6, 1.5, 0.4)
+    assert (found.matches, found.games, found.reasons) == (3, 6, {"group": 6})
+    assert standings(it, matches[::-1]) == found
+
+
+def test_the_json_has_the_documented_shape() -> None:
+    it = contest(bots=("easy", "easy"))
+    data = standings(it, [match(1, (1,), (0,))]).as_data()
+    data = json.loads(json.dumps(data))
+    text = (Path(__file__).parents[2] / "docs" / "arena.md").read_text()
+    for key in data:
+        assert f"`{key}`" in text, f"docs/arena.md does not explain {key}"
+    assert data["entrants"] == ["easy", "easy (2)"]
+    (first, _), (meeting,) = data["standings"], data["meetings"]
+    assert first == {
+        "entrant": "easy (2)",
+        "matches": 1,
+        "games": 2,
+        "rate": 1.0,
+        "low": pytest.approx(0.20654, abs=1e-5),
+        "high": 1.0,
+        "rating": first["rating"],
+    }
+    assert set(first["rating"]) == {"mu", "sigma"}
+    assert [one["entrant"] for one in meeting["entrants"]] == data["entrants"]
+    assert [one["sides"] for one in meeting["entrants"]] == [1, 1]
+    assert data["thinking"]["easy"] == {"decisions": 2, "mean": 0.25, "max": 0.4}
+
+
+# Runs
+
+
+def test_a_run_in_pieces_ends_the_same(tmp_path: Path) -> None:
+    it = contest(claim(), ("random", "random", "random"))
+    whole = results(it, 6, tmp_path / "whole")
+    file = tmp_path / "pieces"
+    with Ledger(file, it) as ledger:
+        run = compete(it, 6, ledger, HERE)
+        some = [match.number for list_ in islice(run, 2) for match in list_]
+        run.close()
+    with Ledger(file, it) as ledger:
+        assert sorted(ledger.matches) == sorted(some)
+    file.write_bytes(file.read_bytes() + b'{"match":6,"games":[[[0,')  # torn by a kill
+    assert results(it, 6, file) == whole
+    # A longer contest has the shorter one in it.
+    with Ledger(file, it) as ledger:
+        assert sorted(ledger.matches) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_seed_is_the_same_match_on_a_slow_machine(slow_machine: Callable[[], None]) -> None:
+    it = contest(claim(), ("normal", "easy"))
+    swift = play(it, 1, keep=True)
+    slow_machine()
+    assert play(it, 1, keep=True).records == swift.records
+
+
+def test_a_torn_first_line_is_a_new_file(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    with Ledger(file, contest()) as ledger:
+        ledger.add([match(1, (0,), (1,))])
+    first, _, rest = file.read_bytes().partition(b"\n")
+    file.write_bytes(first[:20])
+    with Ledger(file, contest()) as ledger:
+        assert ledger.matches == {}
+    assert file.read_bytes() == first + b"\n"
+    assert rest
+
+
+def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    for text in ("a letter\n", "a letter", '{"arena":2}\n'):
+        file.write_text(text)
+        with pytest.raises(Illegal, match="the results of something else"):
+            Ledger(file, contest())
+        assert file.read_text() == text
+    file.unlink()
+    Ledger(file, contest()).__exit__()
+    with pytest.raises(Illegal, match="the results of something else"):
+        Ledger(file, contest(bots=("random", "easy")))
+    file.write_bytes(file.read_bytes() + b"[]\n")
+    with pytest.raises(Illegal, match="line 2 is no match"):
+        Ledger(file, contest())
+
+
+def test_the_records_replay_and_verify(tmp_path: Path) -> None:
+    it = contest()
+    with Ledger(tmp_path / "results", it) as ledger:
+        for _ in compete(it, 2, ledger, HERE, records=tmp_path):
+            pass
+    names = [f"claim-it-1-00000{n}-{game}.claim" for n in (1, 2) for game in (1, 2)]
+    assert sorted(path.name for path in tmp_path.glob("*.claim")) == names
+    for n, name in enumerate(names):
+        kept = record.load(tmp_path / name)
+        assert luck.verify(kept) > 3
+        outcome = record.replay(kept).outcome
+        assert outcome is not None
+        assert outcome.winners == ledger.matches[n // 2 + 1].games[n % 2].winners
+
+
+def killed_once(folder: Path, number: int) -> int:
+    """Square a number; the first process that is given 3 dies of it."""
+    trace = folder / "died"
+    if number == 3 and not trace.exists():
+        trace.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def killed(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+class Square:
+    """`killed_once` with its folder, in a form that travels to another process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, number: int) -> int:
+        return killed_once(self.folder, number)
+
+
+def test_work_of_a_killed_process_is_done_again(tmp_path: Path) -> None:
+    run = processes(2).results(Square(tmp_path), range(12))
+    assert sorted(number for some in run for number in some) == [n * n for n in range(12)]
+    assert (tmp_path / "died").exists()
+
+
+def test_work_that_always_kills_is_given_up() -> None:
+    with pytest.raises(Lost):
+        list(processes(1).results(killed, [1]))
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        (["random"], "an arena is for two bots or more"),
+        (["random", "clever"], "there is no bot called clever; there are random, novice"),
+        (["random", "hard@fast"], "after the @ stand the seconds a decision"),
+        (["random", "hard@-1"], "after the @ stand the seconds a decision"),
+        (["random", "hard@inf"], "after the @ stand the seconds a decision"),
+    ],
+)
+def test_bad_names_are_refused(bots: list[str], said: str) -> None:
+    with pytest.raises(Illegal, match=said):
+        entrants.check(bots)
+
+
+def test_a_bot_can_have_a_budget() -> None:
+    entrants.check(["hard@0.5", "hard@0.5s", "random@1"])
+    assert entrants.hurried("hard@0.5") == "hard@0.01"
+    assert entrants.hurried("open_spiel:ismcts@2s") == "open_spiel:ismcts=2"
+    assert entrants.labels(["hard", "easy", "hard"]) == ["hard", "easy", "hard (2)"]

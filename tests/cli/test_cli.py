@@ -1,0 +1,429 @@
+"""The command line, run in this process: every command, and every way to get it wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.usage import refused_in_a_line
+
+from claimant import __version__, luck
+from claimant.cli import main
+from claimant.i18n import LANGUAGES
+from claimant.record import Record, load, replay
+
+Output = pytest.CaptureFixture[str]
+Type = Callable[[str], None]
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("CLAIMANT_DEBUG", raising=False)
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Type:
+    """What the player types, one answer a line."""
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def simulate(folder: Path, *more: str) -> list[Path]:
+    assert main(["simulate", *more, "--out", str(folder)]) == 0
+    return sorted(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("paly claim", "there is no command paly (see claimant --help)"),
+        ("play", "which game? There are claim, claim-it"),
+        ("play chess", "there is no game “chess”, only: claim-it, claim"),
+        ("play claim-it now", "now is too much (see claimant play --help)"),
+        ("play claim-it --fast", "there is no option --fast (see claimant play --help)"),
+        ("play claim-it --players", "--players needs a value (see claimant"),
+        ("play claim-it --players two", "--players cannot have this value"),
+        ("play claim-it --players 6", "Claim It! is for 2 to 5 players"),
+        ("play claim --players 5", "Claim is for 2 to 4 players"),
+        ("play claim-it --seat 2", "--seat is a number from 0 to 1"),
+        ("play claim-it --bots clever", "there is no bot called clever; there are random, novice"),
+        ("play claim-it --bots random,random", "too many bots for 1 seats"),
+        ("play claim-it --option fast", "--option is written key=value, not fast"),
+        ("play claim-it --option fast=yes", "claim-it has no option fast; it has squatters-return"),
+        ("play claim-it -o squatters-return=si", "squatters-return is yes or no, not si"),
+        (
+            "play claim-it --scenario old-kingdom",
+            "claim-it has no option scenario; it has squatters-return",
+        ),
+        (
+            "play claim --scenario new-kingdom",
+            "there is no scenario new-kingdom; there are the old",
+        ),
+        ("play claim -o factions=undead", "these are 10 cards, not 52"),
+        ("play claim-it --name bot-tom --word x\u0007", "a word for the luck is one line"),
+        ("simulate", "GAME is missing (see claimant simulate --help)"),
+        ("simulate claim --games 0", "--games is a number from 1"),
+        ("replay", "FILE... is missing"),
+        ("replay game.claim --trace --at 3", "--trace and --at do not go together"),
+        ("rules chess", "there is no game “chess”"),
+        ("deck --players 2", "--players needs --factions or --scenario to check"),
+        ("deck --players 5 --scenario old-kingdom", "Claim is for 2 to 4 players"),
+        ("--lang fr deck", "--lang is one of en, de, nl"),
+        ("deck --lang", "--lang is one of en, de, nl"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: Output) -> None:
+    refused_in_a_line(command, said, capsys)
+
+
+@pytest.mark.parametrize("command", ["replay", "replay --trace", "verify", "play --resume"])
+@pytest.mark.parametrize("content", [None, b"", b"x\n", b"claimant record 1\n\xff", b"\x00" * 99])
+def test_a_file_that_is_no_record_is_one_line_and_status_1(
+    command: str, content: bytes | None, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    if content is not None:
+        file.write_bytes(content)
+    assert main([*command.split(), str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert str(file) in err
+    assert err.count("\n") == 1
+
+
+def test_a_broken_rule_names_file_line_and_reason(tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / "game.claim"
+    file.write_text(
+        "claimant record 1\ngame: claim-it\nrules: 1\nplayers: 2\n\n"
+        "first 0\nroll\ndice 1 2 3\n4,4\n"
+    )
+    for command in (["replay"], ["replay", "--trace"]):
+        assert main([*command, str(file)]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err == f"claimant: {file}: line 9: 4,4 is not possible: the dice are 1 2 3\n"
+
+
+def test_version_and_help(capsys: Output) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"claimant {__version__}\n"
+    assert main([]) == 0
+    assert "simulate" in capsys.readouterr().out
+    assert main(["--lang", "de", "play", "--help"]) == 0
+    assert "Aufruf: claimant play" in capsys.readouterr().out
+
+
+# Language
+
+
+def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in (["--lang", "nl", "play"], ["play", "--lang=nl"]):
+        assert main(command) == 2
+        assert capsys.readouterr().err == "claimant: welk spel? Er zijn claim, claim-it\n"
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main(["play"]) == 2
+    assert capsys.readouterr().err == "claimant: welches Spiel? Es gibt claim, claim-it\n"
+
+
+# Simulate, replay, verify
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        "claim-it --players 3 -o squatters-return=yes",
+        "claim --players 2 --scenario high-mountains",
+        "claim --players 4 --bots normal,random -o raccoons=deck --scenario hungry-court",
+    ],
+)
+def test_simulated_games_are_the_same_again_and_verify(
+    setup: str, tmp_path: Path, capsys: Output
+) -> None:
+    options = [*setup.split(" "), "--games", "2", "--seed", "4"]
+    files = simulate(tmp_path / "a", *options)
+    again = simulate(tmp_path / "b", *options)
+    game = setup.split(" ")[0]
+    assert [file.name for file in files] == [f"{game}-4-000001.claim", f"{game}-4-000002.claim"]
+    assert [file.read_bytes() for file in files] == [file.read_bytes() for file in again]
+    out = capsys.readouterr().out
+    assert "2 games" in out
+    assert "\x1b" not in out
+    assert main(["verify", *map(str, files)]) == 0
+    assert capsys.readouterr().out.count(": fair.") == 2
+
+
+def test_verify_names_the_line_that_luck_did_not_decide(tmp_path: Path, capsys: Output) -> None:
+    (file,) = simulate(tmp_path, "claim-it")
+    lines = file.read_text().split("\n")
+    at = next(n for n, line in enumerate(lines) if line.startswith("first"))
+    lines[at] = "first 1" if lines[at] == "first 0" else "first 0"
+    file.write_text("\n".join(lines))
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"line {at + 1}: luck decided" in err
+
+
+def test_a_trace_of_several_files_goes_on_after_a_bad_one(tmp_path: Path, capsys: Output) -> None:
+    good, other = simulate(tmp_path, "claim", "--games", "2")
+    bad = tmp_path / "bad.claim"
+    bad.write_text("hello\n")
+    capsys.readouterr()
+    assert main(["replay", "--trace", str(good), str(bad), str(other)]) == 1
+    out, err = capsys.readouterr()
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [line["record"] for line in lines if "record" in line] == [
+        str(good),
+        str(bad),
+        str(other),
+    ]
+    assert sum("result" in line for line in lines) == 2
+    (error,) = (line["error"] for line in lines if "error" in line)
+    assert error.startswith("line 1: ")
+    numbered = [line for line in lines if "n" in line]
+    assert set(numbered[2]) == {"n", "actor", "legal", "event"}
+
+
+def test_a_trace_of_one_file_is_just_its_lines(tmp_path: Path, capsys: Output) -> None:
+    (file,) = simulate(tmp_path, "claim-it")
+    capsys.readouterr()
+    assert main(["replay", str(file), "--trace"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    record = load(file)
+    assert [line["event"] for line in lines[:-1]] == list(record.events)
+    outcome = replay(record).outcome
+    assert outcome is not None
+    assert lines[-1] == {"result": outcome.result()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_replay_tells_every_event_and_the_result(
+    game: str, language: str, tmp_path: Path, capsys: Output
+) -> None:
+    (file,) = simulate(tmp_path, game)
+    capsys.readouterr()
+    assert main(["replay", str(file), "--lang", language]) == 0
+    out = capsys.readouterr().out
+    events = load(file).events
+    assert f"\n{len(events):>4}  " in out
+    assert {"en": " and ", "de": " und ", "nl": " en "}[language] in out
+
+
+def test_a_position_is_shown_with_at(tmp_path: Path, capsys: Output) -> None:
+    (file,) = simulate(tmp_path, "claim")
+    capsys.readouterr()
+    assert main(["replay", str(file), "--at", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "Phase 1, trick 1 of 13" in out
+    assert "?" not in out  # the owner of a record sees every hand
+    assert main(["replay", str(file), "--at", "1000"]) == 2
+    assert "--at is a number from 0 to" in capsys.readouterr().err
+
+
+# Rules and deck
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_the_rules_are_shown(game: str, language: str, capsys: Output) -> None:
+    assert main(["rules", game, "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert "R-I10" in out or "R-P14" in out
+    assert "example:" not in out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_deck_lists_all_factions_and_scenarios(language: str, capsys: Output) -> None:
+    assert main(["deck", "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert {"en": "raccoons", "de": "Waschbären", "nl": "wasberen"}[language] in out
+    assert "the clockwork war" in out
+
+
+def test_a_set_up_is_checked(capsys: Output) -> None:
+    assert main(["deck", "--scenario", "Old Kingdom"]) == 0
+    assert "2 players can play" in capsys.readouterr().out
+    trolls = "knights goblins undead dwarves trolls seers vikings"
+    assert main(["deck", "--players", "3", "--factions", trolls]) == 0
+    assert "advises against trolls" in capsys.readouterr().out
+    assert main(["deck", "--factions", "knights goblins undead undead seers"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "undead is named twice" in err
+
+
+# Play
+
+
+def sitting(*more: str) -> list[str]:
+    return ["play", "--seed", "1", "--name", "Ann", *more]
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("claim-it --players 2", "en"),
+        ("claim-it --players 5 --seat 3 --bots random", "de"),
+        ("claim --players 2", "nl"),
+        ("claim --players 3 --seat 2 --scenario hungry-court", "en"),
+        ("claim --players 4 --scenario clockwork-war", "de"),
+    ],
+)
+def test_a_whole_game_is_played_and_verified(
+    game: str, language: str, answers: Type, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    # Rolling is choice 1 and so is a space; 2 stops. In Claim there often is no choice 2.
+    answers("1\n2\n" * 3000)
+    assert main([*sitting(*game.split(" ")), "--lang", language, "--save", str(file)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "\x1b" not in out
+    picture = [line for line in out.splitlines() if "│" in line]
+    assert all(len(line) <= 80 for line in picture)
+    record = load(file)
+    assert replay(record).outcome is not None
+    assert luck.verify(record) > 0
+    assert [path.name for path in tmp_path.iterdir()] == ["game.claim"]
+
+
+def test_choices_by_number_and_by_the_records_text(
+    answers: Type, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    answers("ROLL\n7,7\n9\nstop\nundo\n1\nu\n1\nstop\nq\n")
+    assert main([*sitting("claim-it"), "--save", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "There is no space 7,7 on the board." in out
+    assert "There is no choice 9." in out
+    assert "The roll has to be placed first." in out
+    assert "There is nothing of yours that could be taken back." in out
+    assert "Chance to bust on the next roll: " in out
+    events = load(file).events
+    mine = events.index("undo")
+    assert events[mine - 1] == events[mine + 1]
+    assert events[mine + 2] == "stop"
+
+
+def test_a_card_is_enough_to_play_it(answers: Type, tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / "game.claim"
+    answers("q\n")
+    main([*sitting("claim"), "--save", str(file)])
+    held = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  1  ")]
+    card = held[0].partition("(")[2].removesuffix(")")
+    answers(f"knight-99\n{card}\nq\n")
+    assert main(["play", "--resume", str(file)]) == 0
+    assert "There is no card knight-99." in capsys.readouterr().out
+    assert f"play {card}" in load(file).events
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_game_left_and_resumed_loses_nothing(
+    game: str, answers: Type, tmp_path: Path, capsys: Output
+) -> None:
+    whole, broken = tmp_path / "whole.claim", tmp_path / "broken.claim"
+    answers("1\n2\n" * 3000)
+    assert main([*sitting(game), "--bots", "random", "--save", str(whole)]) == 0
+    answers("1\n2\n1\n2\n1\n")  # and the end of the input
+    assert main([*sitting(game), "--bots", "random", "--save", str(broken)]) == 0
+    assert f"Go on with: claimant play --resume {broken}" in capsys.readouterr().out
+    played = list(load(broken).events)
+    assert "seed" not in load(broken).headers
+    assert list(load(whole).events[: len(played)]) == played
+    answers("2\n1\n" * 3000)
+    assert main(["play", "--resume", str(broken)]) == 0
+    record = load(broken)
+    assert list(record.events[: len(played)]) == played
+    assert luck.verify(record) > 0
+    assert not (tmp_path / "broken.claim.secret").exists()
+
+
+def test_help_rules_and_saving_from_within(answers: Type, tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / "later.claim"
+    answers(f"?\nr\nb\ns\ns {file}\nroll\n")
+    assert main(sitting("claim-it")) == 0
+    out = capsys.readouterr().out
+    assert "Choose by number" in out
+    assert "R-I10" in out
+    assert "The game is kept in" in out
+    assert "roll" in load(file).events
+
+
+def test_a_file_is_not_overwritten_by_a_new_game(
+    answers: Type, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    file.write_text("precious")
+    assert main([*sitting("claim-it"), "--save", str(file)]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert file.read_text() == "precious"
+
+
+def test_a_game_without_its_secret_cannot_go_on(
+    answers: Type, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    answers("q\n")
+    main([*sitting("claim"), "--save", str(file)])
+    secret = tmp_path / "game.claim.secret"
+    # While the game runs its luck is nowhere in the record.
+    assert secret.read_text().strip() not in file.read_text()
+    secret.write_text("00" * 32)
+    assert main(["play", "--resume", str(file)]) == 1
+    assert "does not match" in capsys.readouterr().err
+    secret.unlink()
+    assert main(["play", "--resume", str(file)]) == 1
+    assert "cannot go on without its luck" in capsys.readouterr().err
+
+
+def test_a_players_word_is_part_of_the_luck(answers: Type, tmp_path: Path) -> None:
+    records: list[Record] = []
+    for word in ("", "pickaxe"):
+        file = tmp_path / f"{word}.claim"
+        answers("q\n")
+        assert main([*sitting("claim"), "--word", word, "--save", str(file)]) == 0
+        records.append(load(file))
+    plain, spoken = records
+    assert spoken.headers["word 0"] == "pickaxe"
+    assert plain.headers["commitment"] == spoken.headers["commitment"]
+    assert plain.events != spoken.events
+
+
+def test_our_own_faults_ask_to_be_reported(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def broken(*_: object) -> int:
+        raise RuntimeError("out of\ncheese")
+
+    monkeypatch.setattr("claimant.cli.rules.show", broken)
+    assert main(["rules", "claim"]) == 70
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "RuntimeError: out of cheese" in err
+    monkeypatch.setenv("CLAIMANT_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        main(["rules", "claim"])
+
+
+def test_a_file_that_cannot_be_written_leaves_the_game_where_it_was_kept(
+    tmp_path: Path, answers: Type, capsys: Output
+) -> None:
+    file = tmp_path / "game.claim"
+    answers(f"s {tmp_path / 'nowhere' / 'game.claim'}\n1\nq\n")
+    assert main(["play", "claim", "--seed", "1", "--save", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert "nowhere" in shown.err + shown.out
+    assert f"--resume {file}" in " ".join(shown.out.split())
+    assert len(load(file).events) > 2  # what was played after the failure is in it

@@ -1,0 +1,169 @@
+"""Players of Claim: honest, legal, the same for the same seed, and each level with its head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from time import monotonic
+
+import pytest
+
+from claimant.bots import LEVELS, Bot
+from claimant.bots.random_bot import RandomBot
+from claimant.game import CHANCE
+from claimant.games.claim.bots import SKILLS, FirstSight, Search, Searcher, Skill
+from claimant.games.claim.bots import create as player
+from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
+from claimant.games.claim.solver.solve import solve
+from claimant.games.claim.view import ClaimView
+from claimant.games.claim.worlds import sample
+from claimant.luck import Seeded
+
+SEARCHER = Skill("tuned", 0.5, 40, exact=3)
+"""Searches like the stronger levels, but not for long."""
+
+DECKS = [
+    Claim(2, ("kings", "peasants", "doppelgangers", "dwarves", "griffins")),
+    Claim(2, ("giants", "gnomes", "raccoons", "trolls", "automatons"), "deck"),
+    Claim(3, ("knights", "goblins", "automatons", "seers", "dragons", "undead", "raccoons")),
+    Claim(4, ("kings", "peasants", "automatons", "seers", "vikings", "bards", "raccoons"), "deck"),
+    Claim(4, ("giants", "gnomes", "trolls", "griffins", "dwarves", "doppelgangers", "seers")),
+]
+
+
+def game_of(game: Claim, bots: list[Bot], seed: int) -> Iterator[tuple[ClaimState, str]]:
+    """Each state where a player decides, and the decision; at last the end."""
+    luck = Seeded(seed)
+    state = game.start()
+    while (actor := state.actor) is not None:
+        if actor == CHANCE:
+            state = state.happen(state.draw(luck))
+            continue
+        choice = bots[actor].choose(state.view(actor))
+        yield state, choice
+        state = state.play(choice)
+    yield state, ""
+
+
+def end_of(game: Claim, bots: list[Bot], seed: int) -> ClaimState:
+    *_, (state, _) = game_of(game, bots, seed)
+    return state
+
+
+def test_the_decks_have_every_faction_in_play() -> None:
+    assert {name for game in DECKS for name in game.factions} == {f.name for f in FACTIONS}
+
+
+@pytest.mark.parametrize("game", DECKS, ids=repr)
+def test_whole_games_of_legal_decisions(game: Claim) -> None:
+    """A search beside rules of thumb; what is not legal would be refused."""
+    minds: list[Bot] = [
+        Searcher(SEARCHER, 1, 60.0),
+        FirstSight(SKILLS["novice"], 2),
+        FirstSight(SKILLS["easy"], 3),
+        Searcher(replace(SEARCHER, games=5), 4, 60.0),
+    ]
+    for seed in range(2):
+        assert end_of(game, minds[: game.players], seed).outcome is not None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_and_view_choose_the_same(level: str) -> None:
+    """Whatever it was asked before: a bot that was started anew goes on as the old one would."""
+    game = DECKS[0]
+    views = [
+        state.view(state.actor)
+        for state, _ in game_of(game, [RandomBot(1), RandomBot(2)], 5)
+        if state.actor is not None and len(state.legal()) > 1
+    ]
+    views = [views[0], views[len(views) // 3], views[-4]]
+    again = player(level, 7, 60.0)
+    choices = [again.choose(view) for view in views]
+    assert choices == [player(level, 7, 60.0).choose(view) for view in views]
+
+
+def test_without_time_there_is_an_answer_at_once() -> None:
+    view = last_views(DECKS[0], 3, tricks=13)[0]
+    began = monotonic()
+    choice = Searcher(replace(SEARCHER, games=10**9, exact=13), 1, -1.0).choose(view)
+    assert choice in view.legal
+    choice = Searcher(replace(SEARCHER, games=10**9), 1, 0.05).choose(view)
+    assert choice in view.legal
+    assert monotonic() - began < 30.0  # it would take days
+
+
+def last_views(game: Claim, seed: int, tricks: int) -> list[ClaimView]:
+    """What is known before each decision of the last tricks of a game at random."""
+    return [
+        state.view(state.actor)
+        for state, _ in game_of(game, [RandomBot(seed), RandomBot(seed + 1)], seed)
+        if state.actor is not None and state.view(None).phase == 2
+        if state.view(None).tricks - state.view(None).trick < tricks and len(state.legal()) > 1
+    ]
+
+
+@pytest.mark.parametrize("game", [DECKS[0], Claim(2, SCENARIOS["the old kingdom"].deck(2))])
+def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
+    """Without automatons and raccoons all is known in phase 2: a won game is never given away."""
+    bot = Searcher(replace(SEARCHER, exact=6), 1, 60.0)
+    won = 0
+    for seed in range(6):
+        for view in last_views(game, seed, tricks=6):
+            solution = solve(sample(view, Seeded(1)))
+            value = solution.moves[bot.choose(view)]
+            assert (value > 0, value == 0) == (solution.value > 0, solution.value == 0)
+            won += solution.value > 0
+    assert won > 5
+
+
+def test_the_trick_that_decides_the_game_is_taken() -> None:
+    """One card each: whoever searches sees what the last trick but one brings."""
+    game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
+    bot = Searcher(Skill("simple", 1.0, 400), 1, 60.0)  # by simulations alone
+    told = 0
+    for seed in range(40):
+        for view in last_views(game, seed, tricks=2):
+            solution = solve(sample(view, Seeded(1)))
+            if solution.value > 0 > min(solution.moves.values()):
+                assert solution.moves[bot.choose(view)] > 0
+                told += 1
+    assert told > 2
+
+
+def test_a_search_counts_its_simulations() -> None:
+    view = last_views(DECKS[0], 1, tricks=9)[0]
+    search = Search(view, sample(view, Seeded(1)), SEARCHER, 1)
+    search.run(700, monotonic() + 60)
+    search.run(300, monotonic() + 60)
+    assert search.plan.visits.sum() == 1000
+    assert search.plan.won.sum() <= 1000
+    assert search.best() in view.legal
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [(SKILLS["novice"], None), (SKILLS["easy"], SKILLS["novice"]), (SEARCHER, SKILLS["easy"])],
+    ids=["novice-random", "easy-novice", "searcher-easy"],
+)
+def test_each_is_stronger_than_the_one_below(stronger: Skill, weaker: Skill | None) -> None:
+    """A few duplicate pairs, the same every time."""
+    random = Random(1)
+    won = 0.0
+    pairs = 16
+    for pair in range(pairs):
+        game = Claim(2, random.choice(list(SCENARIOS.values())).deck(2))
+        for seat in range(2):
+            bots: list[Bot] = [mind(weaker, pair), mind(weaker, pair)]
+            bots[seat] = mind(stronger, pair)
+            outcome = end_of(game, bots, pair).outcome
+            assert outcome is not None
+            won += (seat in outcome.winners) / len(outcome.winners)
+    assert won / (2 * pairs) > 0.55
+
+
+def mind(skill: Skill | None, seed: int) -> Bot:
+    if skill is None:
+        return RandomBot(seed)
+    return Searcher(skill, seed, 60.0) if skill.games else FirstSight(skill, seed)

@@ -1,0 +1,401 @@
+"""What is told: right, complete, and no more than the viewer may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.setups import free_decks
+
+from claimant.cli.simulate import simulated
+from claimant.game import CHANCE, Game
+from claimant.games.claim.description import sides, together
+from claimant.games.claim.game import Claim
+from claimant.games.claim.names import card, faction
+from claimant.games.claim.result_words import judged, shares
+from claimant.games.claim.rules.cards import SCENARIOS, Card
+from claimant.games.claim.view import ClaimOutcome, ClaimView
+from claimant.games.claim_it.game import ClaimIt
+from claimant.games.claim_it.words import percent
+from claimant.i18n import LANGUAGES, Text, listing
+from claimant.presentation import explain, presentation_of, tell
+from claimant.record import Record, Step, load, loads, steps
+
+KINGDOM, MOUNTAINS, COURT, WAR = SCENARIOS.values()
+TABLES: list[Game] = [
+    ClaimIt(2),
+    ClaimIt(3, squatters_return=True),
+    Claim(2, KINGDOM.deck(2)),
+    Claim(2, MOUNTAINS.deck(2)),
+    Claim(2, COURT.deck(2)),
+    Claim(3, COURT.deck(3)),
+    Claim(4, WAR.deck(4)),
+]
+GOLDEN = Path(__file__).parents[1] / "golden"
+NAMES = ["P0", "P1", "P2", "P3"]
+
+
+def played(game: Game, games: int, bot: str = "random") -> Iterator[Step]:
+    for record, _ in simulated(game, [bot] * game.players, 5, games):
+        yield from steps(record)
+
+
+def told(step: Step, seat: int | None) -> list[Text]:
+    return tell(step.before.view(seat), step.event, step.after.view(seat))
+
+
+def all_told(lines: str) -> list[str]:
+    """The words for the last event of a game of Claim It!"""
+    head = "claimant record 1\ngame: claim-it\nrules: 1\nplayers: 2\n\n"
+    *_, last = steps(loads(head + "\n".join(lines.split("; ")) + "\n"))
+    return [str(text) for text in told(last, None)]
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ("first 1", ["Player 2 goes first."]),
+        ("first 1; roll", ["Player 2 begins a turn and rolls."]),
+        ("first 0; roll; dice 2 3 5", ["The dice show 2 3 5."]),
+        ("first 0; roll; dice 2 3 5; 3,5", ["Player 1 puts squatter 2 on 3,5."]),
+        ("first 0; roll; dice 2 3 5; 3,5; undo", ["Player 1 takes that back."]),
+        ("first 0; roll; dice 2 3 5; 3,5; roll", ["Player 1 rolls again."]),
+        (
+            "first 0; roll; dice 2 3 5; 3,5; roll; dice 3 5 1; 3,5",
+            ["Player 1 caps squatter 2 on 3,5 with a claim marker."],
+        ),
+        (
+            "first 0; roll; dice 2 3 5; 3,5; roll; dice 3 5 1; 3,5; roll; dice 6 6 6; 6,6; stop",
+            ["Player 1 stops and claims 3,5 for good.", "Player 1 also settles 6,6."],
+        ),
+        (
+            "first 0; roll; dice 1 1 1; 1,1; roll; dice 1 1 1; 1,1; roll; dice 1 1 1",
+            [
+                "The dice show 1 1 1.",
+                "Nothing can be placed: Player 1 goes bust and loses the 2 markers of this turn.",
+            ],
+        ),
+        (
+            "first 0; roll; dice 1 1 2; 1,1; stop; roll; dice 1 1 3; 1,1; stop",
+            ["Player 2 stops and settles 1,1.", "Player 1 loses 1,1."],
+        ),
+        (
+            "first 0; roll; dice 1 1 2; 1,1; stop; roll; dice 6 6 3; 6,6; stop; roll; dice 1 1 3; "
+            "1,1",
+            ["Player 1 puts a claim marker on 1,1, settled before."],
+        ),
+    ],
+)
+def test_claim_it_in_words(events: str, words: list[str]) -> None:
+    assert all_told(events) == words
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_every_event_is_told_in_every_language(game: Game) -> None:
+    for step in played(game, 1):
+        story = tell(step.before.full_view(), step.event, step.after.full_view())
+        assert story
+        for language in LANGUAGES:
+            for text in story:
+                assert "{" not in text.say(language)
+
+
+# R-C8, and R-P3: what others took unseen or laid off is not told, whatever the event says.
+@pytest.mark.parametrize("game", [g for g in TABLES if g.name == "claim"], ids=repr)
+def test_a_hidden_card_is_never_told(game: Game) -> None:
+    hidden = 0
+    for step in played(game, 1):
+        verb, _, _ = step.event.partition(" ")
+        for seat in (None, *range(game.players)):
+            before, after = step.before.view(seat), step.after.view(seat)
+            assert isinstance(before, ClaimView)
+            assert isinstance(after, ClaimView)
+            story = tell(before, step.event, after)
+            if verb in ("take", "discard"):
+                assert story == tell(before, f"{verb} ?", after)
+            for old, new in zip(before.places, after.places, strict=False):
+                if old.seat is None and new.seat is not None and new.card == "?":
+                    hidden += 1
+                    unseen = (
+                        "{who} draws a card from the pile.",
+                        "{who} takes the card that the seer showed.",
+                    )
+                    assert any(text.one in unseen for text in story)
+    assert hidden
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_who_is_told_no_more_than_a_spectator_is_told_the_same(game: Game) -> None:
+    more = fewer = 0
+    for step in played(game, 3):
+        before, after = step.before.view(None), step.after.view(None)
+        told = presentation_of(before.game).told_more(before, step.event, after)
+        common = tell(before, step.event, after)
+        for seat in range(game.players):
+            own = tell(step.before.view(seat), step.event, step.after.view(seat))
+            assert own == common or seat in told
+            more += own != common
+            fewer += seat not in told
+    assert fewer > 4 * more
+    assert more or game.name == "claim-it"
+
+
+def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
+    """Each sentence about a power comes with what the power did (R-P1 to R-P9)."""
+    seen: set[str] = set()
+    for game in TABLES:
+        if game.name != "claim":
+            continue
+        games = 8 if "gnomes" in game.options["factions"] else 4  # giants rarely find their gnome
+        for step in played(game, games):
+            before, after = step.before.view(None), step.after.view(None)
+            assert isinstance(before, ClaimView)
+            assert isinstance(after, ClaimView)
+            for text in tell(before, step.event, after, [f"P{s}" for s in range(game.players)]):
+                seen.add(text.one)
+                who = text.values.get("who")
+                if text.one == "{who} wins the trick with {card}.":
+                    assert who == f"P{after.last_winner}"
+                elif text.one == "{who} played a dragon and leads the next trick.":
+                    assert who == f"P{after.leader}" != f"P{after.last_winner}"
+                elif text.one == "{who} saves {cards} in the score pile.":
+                    assert "undead" in text.say()
+                elif text.one == "Giants: {who} loses {cards}.":
+                    assert len(after.discarded) > len(before.discarded)
+    powers = {
+        "{who} saves {cards} in the score pile.",
+        "{who} played a dragon and leads the next trick.",
+        "{who} looks at the top card of the pile.",
+        "An automaton won: {who} wins this trick too, everyone lays off a card.",
+        "{who} lays {cards} open.",
+        "Giants: {who} loses {cards}.",
+        "A griffin makes it worth 5 more.",
+        "On the table stays {cards}.",
+        "{cards} leaves {who}.",
+        "{cards} comes over to {who}.",
+        "The loot of {who} counts for the {faction}.",
+        "{who} counts the loot for the {faction}.",
+    }
+    assert powers <= seen
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_the_result_names_the_winners_last(game: Game) -> None:
+    reasons = set()
+    for _, end in simulated(game, ["normal"] * game.players, 2, 5):
+        outcome = end.outcome
+        assert outcome is not None
+        reasons.add(outcome.reason)
+        names = [f"P{seat}" for seat in range(game.players)]
+        for language in LANGUAGES:
+            *_, last = explain(end.view(None), names)
+            said = last.say(language)
+            assert {name for name in names if name in said} == {
+                f"P{seat}" for seat in outcome.winners
+            }
+    assert reasons
+
+
+@cache
+def finished() -> list[ClaimView]:
+    """Random games with every scenario and with free decks, for two, three and four."""
+    random = Random(7)
+    views = []
+    for players in Claim.seats:
+        decks = [s.deck(players) for s in SCENARIOS.values() if players == 2 or s.more is not None]
+        powers = [{"vikings", "raccoons"}, {"kings", "peasants"}, {"bards", "raccoons"}, set()]
+        for names in powers:
+            decks += random.sample([deck for deck in free_decks(players) if names <= {*deck}], 5)
+        for deck in decks:
+            game = Claim(players, deck, random.choice(("pile", "deck")))
+            for _, end in simulated(game, ["random"] * players, random.randrange(1 << 30), 8):
+                view = end.view(None)
+                assert isinstance(view, ClaimView)
+                views.append(view)
+    return views
+
+
+def test_cards_and_what_is_told_make_the_count_of_each_faction() -> None:
+    """R-S1 with R-P12 and R-P14: a count is the cards of the pile and what is told as more."""
+    seen: Counter[str] = Counter()
+    for view in finished():
+        outcome = view.outcome
+        assert isinstance(outcome, ClaimOutcome)
+        who = NAMES[: view.players]
+        for name in view.factions:
+            story = judged(view, name, who)
+            seen.update(text.one for text in story)
+            more: Counter[str] = Counter()
+            for text in story:
+                if text.one == "{n} more for {who}: {cards}.":
+                    more[str(text.values["who"])] += int(str(text.values["n"]))
+            for side, share, number in zip(
+                sides(view), shares(view, name), outcome.counts[name], strict=True
+            ):
+                pile = [code for seat in side for code in view.scores[seat]]
+                mine = [code for code in pile if Card(code).faction == name]
+                assert sorted(share.cards) == sorted(mine)
+                assert len(mine) + more[str(together(side, who))] == share.count == number
+                assert f"{number} for {together(side, who)}" in str(story[0])
+            owners = outcome.factions[name]
+            assert {seat for seat in range(view.players) if who[seat] in str(story[-1])} == {
+                *owners
+            }
+    assert len(seen) == 10  # every sentence that there is for a faction
+
+
+def test_what_decides_a_faction_is_told() -> None:
+    """R-S1 and R-P13: the run, the count or the card that is named is what decides."""
+    for view in finished():
+        outcome = view.outcome
+        assert isinstance(outcome, ClaimOutcome)
+        for name in view.factions:
+            owners = outcome.factions[name]
+            last = judged(view, name, NAMES)[-1]
+            first, *others = sorted(shares(view, name), key=lambda share: share.side != owners)
+            if name == "bards":
+                longest = max([share.run for share in others])
+                by_run = last.one == "The longest run, {run}, wins them for {who}."
+                assert by_run == (first.run > longest)
+                if by_run:
+                    assert last.values["run"] == first.run
+                    continue
+                others = [share for share in others if share.run == longest]
+            most = max([share.count for share in others])
+            if last.one == "They go to {who}.":
+                assert first.count > most
+            elif last.one == "Nobody wins them.":
+                assert first.count == most == 0
+            elif last.one == "Equal card by card: nobody wins them.":
+                assert not owners
+            else:
+                assert first.count == most
+                decides = last.values["card"]
+                assert isinstance(decides, Text)
+                value = int(str(decides.values["value"]))
+                above = [v for v in first.values if v > value][::-1]
+                with_it = [v for v in first.values if v >= value][::-1]
+                rivals = [share.values[::-1] for share in others if share.count == most]
+                assert any(theirs[: len(above)] == above for theirs in rivals)
+                assert all(theirs[: len(with_it)] < with_it for theirs in rivals)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (  # R-P12, R-P14: doubles and loot for the same faction
+            "bards-tie-loot",
+            "Vikings: 8 for P0 and 1 for P1. A viking counts twice if its value stands on another "
+            "card of the pile. 4 more for P0: viking 0, viking 2, viking 3 and viking 9. Loot "
+            "counts here too. 1 more for P1: raccoon 2. They go to P0.",
+        ),
+        (  # R-P13: loot adds to no run
+            "two-hungry-court",
+            "Bards: 3 for P0 and 2 for P1. Loot counts here too. 3 more for P0: raccoon 0, "
+            "raccoon 1 and raccoon 2. The longest run, 2, wins them for P1.",
+        ),
+        (  # R-P13: the count decides between the longest runs
+            "no-further-card",
+            "Bards: 2 for P0, 1 for P1 and 3 for P2. The longest run, 2, is the same for P0 and "
+            "P2: the count decides. They go to P2.",
+        ),
+        (  # R-P14: loot that counts for the raccoons themselves
+            "loot-raccoons",
+            "Raccoons: 3 for P0, 6 for P1 and 2 for P2. Loot counts here too. 1 more for P2: "
+            "raccoon 3. They go to P1.",
+        ),
+        (  # R-C3, R-P14: a team counts together
+            "loot-team",
+            "Griffins: 2 for P0 and P2; 4 for P1 and P3. Loot counts here too. 2 more for P0 and "
+            "P2: raccoon 0 and raccoon 2. They go to P1 and P3.",
+        ),
+        (  # R-S1: loot is no card to break a tie with
+            "no-further-card",
+            "Giants: 4 for P0, 4 for P1 and 0 for P2. Loot counts here too. 3 more for P0: "
+            "raccoon 0, raccoon 2 and raccoon 3. Equal: the higher card, giant 5, wins them for "
+            "P1.",
+        ),
+        (  # R-S1: the next highest card
+            "second-card",
+            "Gnomes: 4 for P0 and 4 for P1. Equal: the higher card, gnome 5, wins them for P0.",
+        ),
+        (
+            "nobody",
+            "Giants: 2 for P0 and 2 for P1. Equal card by card: nobody wins them.",
+        ),
+        (  # R-S2: real cards, no doubles
+            "ending-cards",
+            "Equal in factions: more real cards in them decide, 12 for P0 and 8 for P2.",
+        ),
+        ("ending-values", "The higher sum of their values decides, 54 for P1 and 41 for P2."),
+    ],
+)
+def test_a_count_is_explained(game: str, words: str) -> None:
+    *_, last = steps(load(GOLDEN / f"claim-{game}.claim"))
+    view = last.after.view(None)
+    assert words in [str(text) for text in explain(view, NAMES[: view.players])]
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_a_sentence_begins_with_a_capital(game: Game) -> None:
+    story: list[Text] = []
+    for step in played(game, 2):
+        before, after = step.before.view(None), step.after.view(None)
+        story += tell(before, step.event, after, NAMES[: game.players])
+        story += presentation_of(after.game).describe(after, NAMES[: game.players])
+        if after.outcome is not None:
+            story += explain(after, NAMES[: game.players])
+    for language in LANGUAGES:
+        for text in story:
+            for words in text.say(language).split(". "):
+                assert not words[0].islower(), words
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_choices_are_told_apart(game: Game) -> None:
+    for step in played(game, 1):
+        actor = step.before.actor
+        if actor is None or actor == CHANCE:
+            continue
+        view = step.before.view(actor)
+        for language in LANGUAGES:
+            sentences = {
+                presentation_of(view.game).choice(view, legal).say(language) for legal in view.legal
+            }
+            assert len(sentences) == len(view.legal)
+
+
+def test_the_chance_to_bust_is_shown_before_rolling_on() -> None:
+    record = loads(
+        "claimant record 1\ngame: claim-it\nrules: 1\nplayers: 2\n\n"
+        "first 0\nroll\ndice 1 1 1\n1,1\n"
+    )
+    *_, last = steps(record)
+    # Only 1,1 is out of reach without squatter 1: a triple 1 caps it, so nothing busts. A roll
+    # whose third die can always be another number never busts either.
+    assert [str(text) for text in presentation_of("claim-it").hints(last.after.view(0))] == [
+        "Chance to bust on the next roll: 0% (0 of 216)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"), [(0, "0"), (1, "<1"), (2, "1"), (108, "50"), (215, ">99"), (216, "100")]
+)
+def test_a_chance_is_called_sure_only_if_it_is(ways: int, said: str) -> None:
+    assert percent(ways) == said
+
+
+def test_cards_and_lists_in_three_languages() -> None:
+    assert card("undead-4").say("de") == "Untote 4"
+    assert faction("dwarves").say("nl") == "dwergen"
+    assert Text("{x}", x=listing(["a", "b", "c"])).say("de") == "a, b und c"
+
+
+def test_a_record_without_names_has_numbered_players() -> None:
+    record = Record({"game": "claim-it", "rules": "1", "players": "2"}, ["first 1"])
+    (step,) = steps(record)
+    assert told(step, None)[0].say("nl") == "Speler 2 begint."

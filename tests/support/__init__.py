@@ -1,0 +1,1 @@
+"""What tests share: set-ups, servers, browsers, and ways to talk to them."""

@@ -1,0 +1,271 @@
+"""A real server, a real Chromium, and people who click what they may until a game is over."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from claimant.web.http.connection import DIRECT
+from claimant.web.http.limits import NONE
+from claimant.web.http.server import Server
+from claimant.web.ops.settings import Settings
+from claimant.web.tables.table import Table
+
+PATIENCE = 60_000
+"""Milliseconds: a slow machine is no failure."""
+expect.set_options(timeout=PATIENCE)
+CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
+FAMILY = "house.test"
+"""The server by a name that a browser does not trust as it trusts its own machine."""
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+SIDEWAYS = {"width": 740, "height": 360}
+NARROWEST = {"width": 320, "height": 640}
+"""As wide as a screen of 1280 that is magnified four times (WCAG 1.4.10)."""
+
+# What can be clicked now: spaces, cards and buttons that let something happen.
+MAY = "#play .may, #play .acts button:not(.quiet)"
+CLICK = """([may, pick]) => {
+  const play = document.getElementById('play');
+  if (play.dataset.mine !== 'yes' || play.ariaBusy === 'true') return null;
+  const found = [...document.querySelectorAll(may)];
+  if (!found.length) return null;
+  const calm = found.find((b) => b.value === 'stop');
+  const chosen = calm && pick < .6 ? calm : found[Math.floor(pick * found.length)];
+  chosen.click();
+  return chosen.value;
+}"""
+
+
+class House:
+    """The server, and every byte that it has sent, by the cookies it was asked with."""
+
+    def __init__(self, server: Server, now: Clock) -> None:
+        self.server = server
+        self.now = now
+        self.sent: dict[str, bytearray] = defaultdict(bytearray)
+        app: Any = server.config.app
+
+        async def recording(scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] != "http":
+                await app(scope, receive, send)
+                return
+            cookies = dict(scope["headers"]).get(b"cookie", b"").decode()
+            key = next((c for c in cookies.split("; ") if c.startswith("claimant=")), "")
+
+            scope.pop(DIRECT, None)  # so that streams, too, come by here
+
+            async def kept(message: Any) -> None:
+                self.sent[key] += message.get("body", b"")
+                for name, value in message.get("headers", ()):
+                    self.sent[key] += name + value
+                await send(message)
+
+            await app(scope, receive, kept)
+
+        server.config.app = recording
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+    def table(self, name: str) -> Table:
+        """The server's own table, for what no page may show."""
+        found = asyncio.run_coroutine_threadsafe(self.server.house.table(name), self.server.loop)
+        return found.result()
+
+    def ring(self) -> None:
+        """Let the server look at its clock now."""
+        scan = self.server.house.clock.scan()
+        asyncio.run_coroutine_threadsafe(scan, self.server.loop).result()
+
+
+class Clock:
+    """A clock that only a test moves."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Guest:
+    """A person with a browser of their own."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        house: House,
+        name: str = "",
+        *,
+        language: str = "en",
+        screen: dict[str, int] = WIDE,
+        script: bool = True,
+        motion: bool = False,
+        dark: bool = False,
+        touch: bool = False,
+    ) -> None:
+        self.house = house
+        self.name = name
+        self.context = browser.new_context(
+            base_url=house.url,
+            locale=language,
+            viewport={"width": screen["width"], "height": screen["height"]},
+            java_script_enabled=script,
+            reduced_motion="no-preference" if motion else "reduce",
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        if name:
+            self.post("/me", name=name, colour="0")
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self._looked = 0
+
+    def post(self, path: str, **form: str) -> None:
+        answer = self.context.request.post(path, form=dict(form))
+        assert answer.ok, answer.text()
+
+    @property
+    def sent(self) -> bytes:
+        """All that the server has sent to this person."""
+        cookies = {c["name"]: c["value"] for c in self.context.cookies() if "name" in c}
+        return bytes(self.house.sent[f"claimant={cookies.get('claimant', '')}"])
+
+    def fresh(self) -> bytes:
+        """What was sent since this was asked last."""
+        sent = self.sent
+        found, self._looked = sent[self._looked :], len(sent)
+        return found
+
+    def make(self, game: str, seats: str, **more: Any) -> str:
+        """Make a table and go there; its name."""
+        wanted = seats.split()
+        options = {"scenario": "the old kingdom"} if game == "claim" else {}
+        asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options} | more
+        answer = self.context.request.post("/api/tables", data=asked)
+        assert answer.status == 201, answer.text()
+        table: str = answer.json()["table"]
+        self.go(table)
+        return table
+
+    def go(self, table: str, query: str = "") -> None:
+        self.page.goto(f"/tables/{table}{query}")
+
+    def join(self, table: str, word: str = "") -> None:
+        """Come by the link and sit down, as people do."""
+        self.go(table)
+        if word:
+            self.page.fill("#join-word", word)
+        self.page.click(".join button")
+        self.page.wait_for_selector("#play:not([data-status=waiting])")
+
+    def of_play(self, name: str) -> str:
+        return self.page.locator("#play").get_attribute(f"data-{name}") or ""
+
+    @property
+    def version(self) -> int:
+        return int(self.of_play("version"))
+
+    @property
+    def status(self) -> str:
+        return self.of_play("status")
+
+    def reach(self, version: int, page: Page | None = None) -> None:
+        """Wait until the page shows at least that version."""
+        (page or self.page).wait_for_function(
+            "v => Number(document.getElementById('play').dataset.version) >= v", arg=version
+        )
+
+    def click_something(self, luck: random.Random) -> str | None:
+        """Do one thing that may be done, if any; its event."""
+        before = self.version
+        chosen: str | None = self.page.evaluate(CLICK, [MAY, luck.random()])
+        if chosen is not None:
+            self.reach(before + 1)
+        return chosen
+
+    def play_until(self, table: str, selector: str, luck: random.Random) -> None:
+        """Click until something is on the page, as long as the game runs."""
+        while not self.page.locator(selector).count():
+            assert self.status == "running"
+            if self.click_something(luck) is None:
+                self.reach(min(self.house.table(table).version, self.version + 1))
+
+    def resize(self, screen: dict[str, int]) -> None:
+        self.page.set_viewport_size({"width": screen["width"], "height": screen["height"]})
+
+    def sideways(self) -> int:
+        """By how much the page is wider than the screen."""
+        found: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return found
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.errors, self.errors
+
+
+def play_out(table: str, luck: random.Random, *guests: Guest, most: int = 2000) -> int:
+    """Let people click at random until the game is over on all their screens; their clicks."""
+    clicks = 0
+    for _ in range(most):
+        if all(guest.status == "over" for guest in guests):
+            return clicks
+        for guest in guests:
+            if guest.click_something(luck) is not None:
+                clicks += 1
+                break
+        else:
+            # Someone's screen is on its way; wait for the server's version to arrive.
+            for guest in guests:
+                guest.reach(min(guest.house.table(table).version, guest.version + 1))
+    raise AssertionError("the game does not end")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    now = Clock()
+    settings = Settings(
+        tmp_path_factory.mktemp("house"),
+        bot_pace=0.0,
+        bot_processes=0,
+        stand_in="random",
+        now=now,
+        limits=NONE,
+    )
+    server = Server(settings, "127.0.0.1", 0)
+    found = House(server, now)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        thread.join(0.01)
+    yield found
+    server.stop()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                *("--no-sandbox", "--disable-gpu"),
+                f"--host-resolver-rules=MAP {FAMILY} 127.0.0.1",
+            ],
+        )
+        yield chromium
+        chromium.close()

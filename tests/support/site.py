@@ -1,0 +1,201 @@
+"""A real server on a real database, and players that speak to it over HTTP."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from claimant.web.http.limits import NONE
+from claimant.web.http.server import Server
+from claimant.web.ops.settings import Settings
+from claimant.web.tables.lifecycle import House
+
+OLD_KINGDOM = {"scenario": "the old kingdom"}
+
+
+class Time:
+    """A clock that only the test moves."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Site:
+    def __init__(self, server: Server, now: Time) -> None:
+        self.server = server
+        self.time = now
+        self.client = httpx.Client(base_url=server.url, timeout=60)
+
+    @property
+    def house(self) -> House:
+        return self.server.house
+
+    def make(self, game: str = "claim-it", seats: str = "me open", **more: Any) -> Player:
+        """Make a table; what comes back is the player at the seat `me`."""
+        wanted = seats.split()
+        options = OLD_KINGDOM if game == "claim" else {}
+        asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options} | more
+        made = self.client.post("/api/tables", json=asked)
+        assert made.status_code == 201, made.text
+        return Player(self, **made.json())
+
+    def pair(self, game: str = "claim-it", **more: Any) -> tuple[Player, Player]:
+        """A game of two that has begun."""
+        ann = self.make(game, name="Ann", **more)
+        return ann, ann.invite(name="Ben")
+
+    def spectator(self, player: Player) -> Player:
+        return Player(self, player.table, None, None)
+
+    def close(self) -> None:
+        self.client.close()
+        self.server.stop()
+
+
+class Player:
+    """A seat with its token, or a spectator without one."""
+
+    def __init__(self, site: Site, table: str, seat: int | None, token: str | None) -> None:
+        self.site = site
+        self.table = table
+        self.seat = seat
+        self.token = token
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return {} if self.token is None else {b"Authorization": f"Bearer {self.token}".encode()}
+
+    def get(self, path: str = "", **more: Any) -> httpx.Response:
+        return self.site.client.get(f"/api/tables/{self.table}{path}", headers=self.headers, **more)
+
+    def post(self, path: str, data: Any = None) -> httpx.Response:
+        url = f"/api/tables/{self.table}{path}"
+        return self.site.client.post(url, headers=self.headers, json=data)
+
+    def see(self) -> dict[str, Any]:
+        seen = self.get()
+        assert seen.status_code == 200, seen.text
+        result: dict[str, Any] = seen.json()
+        return result
+
+    def act(self, event: str, version: int | None = None) -> httpx.Response:
+        version = self.see()["version"] if version is None else version
+        return self.post("/events", {"version": version, "event": event})
+
+    def invite(self, **asked: Any) -> Player:
+        joined = self.site.client.post(f"/api/tables/{self.table}/join", json=asked)
+        assert joined.status_code == 200, joined.text
+        return Player(self.site, self.table, **joined.json())
+
+    @contextmanager
+    def listen(self, since: int | None = None) -> Iterator[Iterator[Heard]]:
+        headers = self.headers | ({} if since is None else {b"Last-Event-ID": b"%d" % since})
+        url = f"/api/tables/{self.table}/feed"
+        with self.site.client.stream("GET", url, headers=headers) as response:
+            assert response.status_code == 200
+            yield listening(response)
+
+
+class Heard:
+    """One event of a stream."""
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        self.version = int(fields["id"]) if "id" in fields else None
+        self.kind = fields.get("event", "message")
+        self.data: dict[str, Any] = json.loads(fields.get("data", "{}"))
+
+
+def listening(response: httpx.Response, patience: int = 8) -> Iterator[Heard]:
+    """What is heard. A long game goes on while the server shows now and then that it is there."""
+    fields: dict[str, str] = {}
+    silent = 0
+    for line in response.iter_lines():
+        silent += line == ":"
+        assert silent <= patience, "the server has nothing more to say"
+        key, _, value = line.partition(": ")
+        if line and key:
+            fields[key] = value
+        elif not line:
+            if "data" in fields:
+                silent = 0
+                yield Heard(fields)
+            fields = {}
+
+
+def versions(stream: Iterator[Heard], last: int) -> list[dict[str, Any]]:
+    """The views of a stream up to a version."""
+    views = []
+    for heard in stream:
+        if heard.kind == "message":
+            assert heard.version == heard.data["version"]
+            views.append(heard.data)
+            if heard.version == last:
+                break
+    return views
+
+
+@contextmanager
+def raw(site: Site) -> Iterator[socket.socket]:
+    """A connection on which any byte can be sent."""
+    there = urlsplit(site.server.url)
+    with socket.create_connection((there.hostname, there.port), timeout=60) as wired:
+        yield wired
+
+
+def mover(*players: Player) -> tuple[Player, dict[str, Any]]:
+    """Whose turn it is, and what they see."""
+    for player in players:
+        seen = player.see()
+        if seen["actor"] == player.seat:
+            return player, seen
+    raise AssertionError("nobody's turn")
+
+
+def play_out(*players: Player) -> dict[str, Any]:
+    """Let the players play to the end; every choice the last of those possible."""
+    by_seat = {player.seat: player for player in players}
+    seen = players[0].see()
+    while not seen["over"]:
+        player = by_seat[seen["actor"]]
+        seen = player.see()
+        # In the dice game `stop` is the last: turns stay short.
+        done = player.act(seen["legal"][-1], seen["version"])
+        assert done.status_code == 200, done.text
+        seen = player.see()
+    return seen
+
+
+@contextmanager
+def running(data: Path, **settings: Any) -> Iterator[Site]:
+    now = Time()
+    chosen: dict[str, Any] = {
+        "bot_pace": 0.0,
+        "bot_processes": 0,
+        "stand_in": "random",
+        "now": now,
+        "limits": NONE,
+    } | settings
+    server = Server(Settings(data, **chosen), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        thread.join(0.01)
+    site = Site(server, now)
+    try:
+        yield site
+    finally:
+        site.close()
+        thread.join()

@@ -1,0 +1,292 @@
+"""The luck: fair, fixed by secret, words and event number, and checked by strangers."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.setups import EXAMPLES, seeds, set_ups
+
+from claimant.game import CHANCE, Game, Illegal, shuffled
+from claimant.games.claim.game import Claim
+from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim_it.game import ClaimIt
+from claimant.luck import LONGEST_WORD, Secret, Seeded, verify, word
+from claimant.record import BadRecord, Record, dump, replay, steps
+
+DOC = Path(__file__).parent.parent / "docs" / "luck.md"
+
+
+def played(game: Game, words: Sequence[str], seed: int, most: int = 60) -> Record:
+    """The start of a game whose players gave words, with its seed shown."""
+    secret = Secret(hashlib.sha256(str(seed).encode()).digest(), words)
+    state, choice = game.start(), Seeded(seed)
+    events: list[str] = []
+    while state.actor is not None and len(events) < most:
+        choices = state.choices()
+        if state.actor == CHANCE:
+            events.append(secret.event(state, len(events) + 1))
+        else:
+            events.append(choices[choice.below(len(choices))])
+        state = state.play(events[-1])
+    headers = Record.of(game, headers=secret.headers | {"seed": secret.seed}).headers
+    return Record(headers, events)
+
+
+def refusal(record: Record) -> str:
+    with pytest.raises(BadRecord) as caught:
+        verify(record)
+    return str(caught.value)
+
+
+def but(record: Record, **headers: str | None) -> Record:
+    changed = record.headers | {k: v for k, v in headers.items() if v is not None}
+    kept = {k: v for k, v in changed.items() if headers.get(k, "") is not None}
+    return Record(kept, record.events)
+
+
+def test_draws_are_the_documented_stream() -> None:
+    """From the standard primitives alone, written out once by hand."""
+    secret = bytes(range(32))
+    message = b"17.0\npickaxe\n\n\xc3\xa9"
+    block = hmac.new(secret, message, "sha256").digest()
+    numbers = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+    luck = Secret(secret, ["pickaxe", "", "é"]).luck(17, 3)
+    assert [luck.below(2**32) for _ in range(8)] == numbers
+    second = hmac.new(secret, message.replace(b".0", b".1"), "sha256").digest()
+    assert luck.below(2**32) == int.from_bytes(second[:4], "big")
+    dice = Secret(secret, ["pickaxe", "", "é"]).luck(17, 3)
+    assert [dice.below(6) for _ in range(3)] == [n >> 29 for n in numbers if n >> 29 < 6][:3]
+
+
+def test_below_one_draws_nothing() -> None:
+    one, other = Seeded(5), Seeded(5)
+    assert [one.below(1) for _ in range(10)] == [0] * 10
+    assert one.below(1000) == other.below(1000)
+
+
+def test_a_secret_is_32_bytes_and_no_two_are_alike() -> None:
+    assert len({Secret.new().seed for _ in range(50)}) == 50
+    assert len(Secret.new().secret) == 32
+    assert Secret.new().commitment != Secret.new().commitment
+    with pytest.raises(ValueError, match="32 bytes"):
+        Secret(b"short")
+
+
+def test_luck_depends_on_secret_words_and_event_number() -> None:
+    def row(secret: Secret, n: int) -> list[int]:
+        luck = secret.luck(n, 2)
+        return [luck.below(1000) for _ in range(6)]
+
+    base = Secret.from_seed(1)
+    rows = [
+        row(base, 1),
+        row(base, 2),
+        row(Secret.from_seed(2), 1),
+        row(Secret.from_seed(1, 1), 1),
+        row(Secret(base.secret, ["a", ""]), 1),
+        row(Secret(base.secret, ["", "a"]), 1),
+    ]
+    assert row(Secret.from_seed(1), 1) == rows[0]
+    assert len({tuple(numbers) for numbers in rows}) == len(rows)
+
+
+def test_a_word_is_one_normal_printable_line() -> None:
+    assert word("pickaxe") == "pickaxe"
+    assert word("") == ""
+    assert word("cafe\u0301") == "caf\u00e9"
+    assert word("x" * LONGEST_WORD)
+    for bad in ("x" * (LONGEST_WORD + 1), "two\nlines", "nul\0", "esc\x1b", "\u2028", "\ud800"):
+        with pytest.raises(Illegal) as caught:
+            word(bad)
+        assert caught.value.code == "word"
+
+
+# Verification.
+
+
+@settings(max_examples=25, deadline=None)
+@given(set_ups(), seeds(), st.lists(st.sampled_from(["", "pickaxe", "Gold!", "é"]), max_size=5))
+def test_games_with_words_verify(game: Game, seed: int, words: list[str]) -> None:
+    record = played(game, words[: game.players], seed)
+    chances = [step for step in steps(record) if step.before.actor == CHANCE]
+    assert verify(record) == len(chances)
+
+
+def test_verify_says_what_is_missing_or_does_not_match() -> None:
+    record = played(ClaimIt(2), ["pickaxe"], 1)
+    assert list(record.headers) == [
+        *("game", "rules", "players", "squatters-return", "commitment", "word 0", "seed")
+    ]
+    assert refusal(but(record, seed=None)) == (
+        "line 8: there is no seed: it is shown once the game is over"
+    )
+    assert refusal(but(record, commitment=None)) == (
+        "line 8: there is no commitment: this game's luck was not fixed before it began"
+    )
+    assert refusal(but(record, seed="0" * 64)) == "line 8: the seed does not match the commitment"
+    upper = but(record, seed=record.headers["seed"].upper())
+    assert verify(upper) == verify(record)
+
+
+def test_verify_names_the_first_event_that_luck_did_not_decide() -> None:
+    record = played(ClaimIt(3), [], 2)
+    n = next(n for n, event in enumerate(record.events) if event.startswith("dice"))
+    due = record.events[n]
+    wrong = "dice 1 1 1" if due != "dice 1 1 1" else "dice 2 2 2"
+    tampered = Record(record.headers, [*record.events[:n], wrong])
+    assert refusal(tampered) == (
+        f"line {record.line(n + 1)}: luck decided “{due}”, but here is “{wrong}”"
+    )
+    # What is no longer possible after it is not what is wrong with it.
+    follows = Record(record.headers, [*tampered.events, *record.events[n + 1 :]])
+    assert refusal(follows) == refusal(tampered)
+    first = record.events[0]
+    other = "first 0" if first != "first 0" else "first 1"
+    assert refusal(Record(record.headers, [other, *record.events[1:]])) == (
+        f"line {record.line(1)}: luck decided “{first}”, but here is “{other}”"
+    )
+
+
+def test_verify_catches_another_word_and_a_swapped_deal() -> None:
+    game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
+    record = played(game, ["pickaxe"], 3)
+    assert "luck decided" in refusal(Record(record.headers | {"word 0": "shovel"}, record.events))
+    cards = record.events[1].split(" ")
+    cards[1], cards[2] = cards[2], cards[1]
+    swapped = Record(record.headers, [record.events[0], " ".join(cards), *record.events[2:]])
+    replay(swapped)  # it breaks no rule
+    assert refusal(swapped).startswith(f"line {record.line(2)}: luck decided “deal ")
+
+
+def test_verify_refuses_words_that_could_be_two() -> None:
+    record = played(ClaimIt(2), ["cafe\u0301"], 1)
+    assert refusal(record) == "line 7: a word for the luck has to be normalised (Unicode NFC)"
+    record = played(ClaimIt(2), ["x" * 41], 1)
+    assert refusal(record) == "line 7: a word for the luck has at most 40 characters"
+
+
+def test_the_documented_program_checks_games_of_both_kinds(tmp_path: Path) -> None:
+    """The doc's own program, in a process without claimant, agrees with `verify`."""
+    program = re.findall(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)[0]
+    assert len(program.strip().split("\n")) <= 30
+    assert "claimant" not in program
+    (tmp_path / "check.py").write_text(program, "utf-8")
+    file = tmp_path / "game.claim"
+
+    def run() -> subprocess.CompletedProcess[str]:
+        # Isolated (-I -S): nothing but the standard library can be imported.
+        command = [sys.executable, "-I", "-S", "-W", "ignore", "check.py", str(file)]
+        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    for seed, game in enumerate(EXAMPLES):
+        record = played(game, ["pickaxe", "", "é"][: game.players], seed)
+        dump(record, file)
+        assert run().returncode == 0, run().stderr
+        n = 2 if game.name == "claim" else 3
+        wrong = record.events[n - 1].split(" ")
+        wrong[1], wrong[2] = ("5", "6") if game.name == "claim-it" else (wrong[2], wrong[1])
+        if wrong == record.events[n - 1].split(" "):
+            wrong[1] = "1"
+        dump(Record(record.headers, [*record.events[: n - 1], " ".join(wrong)]), file)
+        assert f"event {n} is wrong" in run().stderr
+    dump(but(record, commitment="0" * 64), file)
+    assert "another seed" in run().stderr
+
+
+# Fairness. Chi-square with fixed seeds: the same figures every time, so no test fails by chance.
+
+
+def chi_square(counts: Iterable[int], cells: int) -> float:
+    counts = list(counts)
+    expected = sum(counts) / cells
+    zeros = cells - len(counts)
+    return sum((n - expected) ** 2 / expected for n in counts) + zeros * expected
+
+
+def most(cells: int) -> float:
+    """What chi-square exceeds once in 10,000 times (Wilson and Hilferty's approximation)."""
+    freedom = cells - 1
+    return float(freedom * (1 - 2 / (9 * freedom) + 3.719 * (2 / (9 * freedom)) ** 0.5) ** 3)
+
+
+def is_fair(outcomes: Sequence[object], cells: int) -> bool:
+    return chi_square(Counter(outcomes).values(), cells) < most(cells)
+
+
+def test_the_chi_square_test_can_fail() -> None:
+    # A die that shows a six one time in five, and one that a modulo makes uneven.
+    loaded = [min(Seeded(n).below(15) // 2, 5) for n in range(3000)]
+    assert not is_fair(loaded, 6)
+    modulo = [Seeded(n).below(256) % 100 for n in range(20_000)]
+    assert not is_fair(modulo, 100)
+    assert abs(most(6) - 25.74) < 1  # from a table
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 6, 7, 36, 52, 72])
+def test_numbers_below_k_are_even(k: int) -> None:
+    luck = Seeded(k)
+    numbers = [luck.below(k) for _ in range(20_000)]
+    assert set(numbers) == set(range(k))
+    assert is_fair(numbers, k)
+    if k <= 36:  # else there are too few for each pair
+        assert is_fair(list(pairwise(numbers))[::2], k * k)
+
+
+def test_dice_are_fair_each_alone_and_all_together() -> None:
+    rolling = ClaimIt(2).start().play("first 0").play("roll")
+    secret = Secret.from_seed(1)
+    rolls = [rolling.draw(secret.luck(n, 2)) for n in range(1, 30_001)]
+    for die in range(3):
+        assert is_fair([roll[die] for roll in rolls], 6)
+    assert is_fair(rolls, 216)
+    assert is_fair([(a[2], b[0]) for a, b in pairwise(rolls)], 36)  # from one roll to the next
+
+
+def test_every_seat_begins_equally_often() -> None:
+    for game in EXAMPLES:
+        start = game.start()
+        firsts = [start.draw(Secret.from_seed(9, i).luck(1, game.players)) for i in range(6000)]
+        assert is_fair(firsts, game.players)
+
+
+def test_shuffling_gives_every_order_equally_often() -> None:
+    luck = Seeded(4)
+    assert is_fair([tuple(shuffled(range(5), luck)) for _ in range(24_000)], 120)
+
+
+@pytest.mark.parametrize("raccoons", ["pile", "deck"])
+def test_deals_are_fair(raccoons: str) -> None:
+    """Each card is anywhere it may be equally often, and next to any other one."""
+    game = Claim(2, SCENARIOS["the hungry court"].deck(2), raccoons)
+    dealing = game.start().play("first 0")
+    deals = [dealing.draw(Secret.from_seed(2, i).luck(2, 2)) for i in range(3000)]
+    king, raccoon = game.numbers["king-4"], game.numbers["raccoon-13"]
+    late = range(26, 52) if raccoons == "pile" else range(52)
+    assert {deal.index(raccoon) for deal in deals if raccoon in deal} == set(late)
+    assert is_fair([deal.index(raccoon) for deal in deals if raccoon in deal], len(late))
+    held = [deal.index(king) for deal in deals]
+    assert is_fair([place for place in held if place < 26], 26)
+    assert is_fair([place for place in held if place >= 26], 26)
+    # R-C2: four of the fourteen raccoons are removed unseen, each equally often.
+    removed = [
+        value
+        for deal in deals
+        for value in range(14)
+        if game.numbers[f"raccoon-{value}"] not in deal
+    ]
+    assert len(removed) == 4 * len(deals)
+    assert is_fair(removed, 14)
+    if raccoons == "deck":
+        peasant = game.numbers["peasant-0"]
+        assert is_fair([(deal.index(king) - deal.index(peasant)) % 52 for deal in deals], 51)

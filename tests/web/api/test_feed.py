@@ -1,0 +1,263 @@
+"""GET /api/tables/{id}/feed: works · wrong seat · spectator · resumed · malformed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.desk import Desk
+from support.site import OLD_KINGDOM, Player, Site, mover, running, versions
+
+from claimant.web.api.routes import show_json
+from claimant.web.ops.settings import Settings
+from claimant.web.store.sqlite import SQLite
+from claimant.web.tables.feed import MOST_CAUGHT_UP, Listener
+from claimant.web.tables.lifecycle import House, Visitor, Wanted
+
+
+def test_every_version_arrives_in_order_as_each_sees_it(site: Site) -> None:
+    ann, ben = site.pair()
+    with ann.listen() as stream:
+        assert versions(stream, 1)[0] == ann.see()
+        player, _ = mover(ann, ben)
+        player.act("roll")
+        heard = versions(stream, 3)
+        assert [view["version"] for view in heard] == [2, 3]
+        assert heard[-1] == ann.see()
+
+
+def test_a_stream_goes_on_after_the_last_version_seen(site: Site) -> None:
+    ann, ben = site.pair()
+    player, _ = mover(ann, ben)
+    player.act("roll")
+    player.act(player.see()["legal"][0])
+    with ann.listen(since=1) as stream:
+        assert [view["version"] for view in versions(stream, 4)] == [2, 3, 4]
+    with ann.listen(since=99) as stream:  # not of this table: begin with what is
+        assert [view["version"] for view in versions(stream, 4)] == [4]
+
+
+def test_a_spectator_hears_what_lies_open(site: Site) -> None:
+    ann, _ = site.pair("claim")
+    with site.spectator(ann).listen() as stream:
+        view = versions(stream, 2)[0]
+    assert {card for hand in view["view"]["hands"] for card in hand} == {"?"}
+
+
+def test_who_waits_hears_that_the_game_begins(site: Site) -> None:
+    ann = site.make()
+    with ann.listen() as stream:
+        assert next(stream).data["status"] == "waiting"
+        ann.invite(name="Ben")
+        kinds = []
+        for heard in stream:
+            kinds.append(heard.kind)
+            if heard.kind == "table" and heard.data["seats"][1]["name"] == "Ben":
+                break
+        assert [view["version"] for view in versions(stream, 1)] in ([1], [0, 1])
+
+
+def test_talk_is_heard(site: Site) -> None:
+    ann, ben = site.pair()
+    with ann.listen() as stream:
+        versions(stream, 1)
+        ben.post("/talk", {"text": "hello"})
+        heard = next(heard for heard in stream if heard.kind == "talk")
+        assert (heard.data["seat"], heard.data["text"]) == (ben.seat, "hello")
+
+
+def test_whoever_got_up_hears_nothing_of_the_next_one_on_the_seat(site: Site) -> None:
+    ann = site.make("claim", "me open open")
+    ben = ann.invite(name="Ben")
+    with ben.listen() as stream:
+        next(stream)
+        ben.post("/leave")
+        ann.invite(name="Cleo")
+        ann.invite(name="Dan")
+        # The stream of the seat ends; nothing of what Cleo, on that seat now, sees is in it.
+        assert all(heard.data.get("version", 0) == 0 for heard in stream)
+
+
+def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_path: Path) -> None:
+    """A feed belongs to whoever sat there when it was asked for, however late it is sent."""
+
+    async def asked() -> None:
+        desk = Desk(tmp_path)
+        house = desk.house
+        await house.open()
+        try:
+            ann = await house.make(Wanted("claim", 3, ["me", "open", "open"], OLD_KINGDOM))
+            table = ann.table
+            ben = await house.join(table, None, "Ben")
+            reads = asyncio.Event()
+            token = b"Bearer " + ben.token.encode()
+            feed = f"/api/tables/{table.id}/feed"
+            listens = desk.ask("GET", feed, (b"authorization", token), reads=reads)
+            listening = asyncio.create_task(listens)
+            for _ in range(50):
+                await asyncio.sleep(0)
+            await house.leave(await house.visitor(table.id, token=ben.token))
+            for name in ("Cleo", "Dan"):
+                await house.join(table, None, name)
+            assert table.status == "running"
+            reads.set()
+            sent = (await listening).body
+            assert b"retry:" in sent
+            assert b'"version"' not in sent
+        finally:
+            await house.close()
+
+    asyncio.run(asked())
+
+
+def test_where_spectators_are_not_wanted_their_streams_end_with_the_beginning(site: Site) -> None:
+    ann = site.make("claim", spectators=False)
+    with site.spectator(ann).listen() as stream:
+        assert next(stream).data["status"] == "waiting"
+        ann.invite(name="Ben")
+        assert all(heard.data["status"] == "waiting" for heard in stream if "status" in heard.data)
+    assert site.spectator(ann).get("/feed").status_code == 403
+    with ann.listen() as stream:
+        assert versions(stream, ann.see()["version"])
+
+
+def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) -> None:
+    ann, ben = site.pair()
+    players = {0: ann, 1: ben}
+    seen = ann.see()
+    while seen["version"] < MOST_CAUGHT_UP + 10 and not seen["over"]:
+        player = players[seen["actor"]]
+        seen = player.see()
+        player.act(seen["legal"][-1], seen["version"])
+        seen = ann.see()
+    last = seen["version"]
+    assert last > MOST_CAUGHT_UP
+    with ann.listen(since=1) as stream:
+        assert [view["version"] for view in versions(stream, last)] == list(range(2, last + 1))
+
+
+def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None:
+    """A script cannot hear a comment, and could not tell silence from a dead connection."""
+    ann = site.make()
+    said = {}
+    for path in (f"/tables/{ann.table}/feed?since=0", f"/api/tables/{ann.table}/feed"):
+        with site.client.stream("GET", path) as response:
+            lines = response.iter_lines()
+            next(line for line in lines if line.startswith("data: "))
+            for _ in range(2):
+                site.server.loop.call_soon_threadsafe(site.house.live._beat)
+            said[path[:5]] = next(line for line in lines if line in (":", "event: beat"))
+    assert said == {"/tabl": "event: beat", "/api/": ":"}
+
+
+def test_a_page_hears_what_was_said_before_it_listened(site: Site) -> None:
+    ann = site.make()
+    for text in ("one", "two", "three"):
+        ann.post("/talk", {"text": text})
+    for since, missed in (("", []), ("&talk=0", ["one", "two", "three"]), ("&talk=2", ["three"])):
+        with site.client.stream("GET", f"/tables/{ann.table}/feed?since=0{since}") as response:
+            ann.post("/talk", {"text": "now"})
+            heard = []
+            for line in response.iter_lines():
+                if line.startswith('data: {"n":'):
+                    heard.append(json.loads(line.removeprefix("data: "))["text"])
+                    if heard[-1] == "now":
+                        break
+        assert heard[: len(missed)] == missed
+        assert heard[-1] == "now"
+
+
+def test_a_wrong_token_is_refused(site: Site) -> None:
+    ann, _ = site.pair()
+    assert Player(site, ann.table, 0, "wrong").get("/feed").status_code == 403
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.5", "9" * 40, "²"])
+def test_a_malformed_last_id_begins_with_what_is(site: Site, last: str) -> None:
+    ann, _ = site.pair()
+    headers = ann.headers | {b"Last-Event-ID": last.encode()}
+    url = f"/api/tables/{ann.table}/feed"
+    with site.client.stream("GET", url, headers=headers) as response:
+        assert response.status_code == 200
+        assert response.headers["content-type"].startswith("text/event-stream")
+        lines = (line for line in response.iter_lines() if line.startswith("id:"))
+        assert next(lines) == "id: 1"
+
+
+def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ann, _ = site.pair()
+        with ann.listen() as stream:
+            versions(stream, 1)
+            site.server.stop()
+            assert list(stream) == []
+
+
+def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> None:
+    """Two listen; one of them has no room for more until the very end."""
+
+    async def play() -> tuple[list[bytes], list[bytes]]:
+        settings = Settings(tmp_path, bot_processes=0)
+        house = House(SQLite(tmp_path / "games.sqlite"), settings)
+        house.prepare()
+        show_json(house)
+        await house.open()
+        seats = ["open", "open"]
+        made = await house.make(Wanted("claim-it", 2, seats, {}, "none", False, True, ""))
+        table = made.table
+        for name in ("Ann", "Ben"):
+            await house.join(table, None, name)
+        heard: tuple[list[bytes], list[bytes]] = ([], [])
+        room = asyncio.Event()
+
+        async def quick(message: Any) -> None:
+            heard[0].append(message["body"])
+
+        async def slow(message: Any) -> None:
+            await room.wait()
+            heard[1].append(message["body"])
+
+        listeners = [Listener(table, None, "json", "en", None) for _ in range(2)]
+        listeners[0].send, listeners[1].send = quick, slow
+        for listener in listeners:
+            house.live.enter(listener)
+        for _ in range(6):
+            visitor = Visitor(table, table.state.actor, None, False)
+            await house.act(visitor, table.version, table.state.choices()[0])
+        await asyncio.sleep(0)  # the end of this turn of the loop: what was drawn goes out
+        assert len(heard[0]) == 7
+        assert not heard[1]
+        room.set()
+        task = listeners[1].slow
+        assert task is not None
+        await task
+        for listener in listeners:
+            house.live.leave(listener)
+        await house.close()
+        return heard
+
+    quick, slow = asyncio.run(play())
+    assert b"".join(slow) == b"".join(quick)
+
+
+def test_a_page_is_sent_the_last_moment_and_a_line_for_each_before(site: Site) -> None:
+    ann, ben = site.pair()
+    player, _ = mover(ann, ben)
+    player.act("roll")
+    with site.client.stream("GET", f"/tables/{ann.table}/feed?since=1") as response:
+        lines = iter(response.iter_lines())
+        heard = []
+        for line in lines:
+            heard.append(line)
+            if line.startswith("id:"):
+                heard.append(next(lines))
+                break
+    told = heard.index("event: line")
+    assert heard[told + 1].startswith("data: 2 ")
+    assert "rolls" in heard[told + 1]
+    assert heard[-2] == "id: 3"  # the dice, which came with the roll
+    assert 'data-version="3"' in heard[-1]
+    assert sum('data-version="' in line for line in heard) == 1

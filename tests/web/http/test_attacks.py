@@ -1,0 +1,431 @@
+"""The usual attacks, and the refusal that each of them gets."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.site import Player, Site, mover, raw, running
+from support.visitor import visitor
+
+from claimant.web.http import connection, middleware
+from claimant.web.http.limits import Limits
+from claimant.web.people.names import clean, told_apart
+from claimant.web.people.people import COOKIE
+
+FORM = "application/x-www-form-urlencoded"
+EVERYTHING = ("", "/feed", "/record", "/talk")
+
+
+def told(wired: socket.socket) -> bytes:
+    """All that comes until the server closes."""
+    found = b""
+    while data := wired.recv(65_536):
+        found += data
+    return found
+
+
+# Other people's tables.
+
+
+def test_a_stranger_cannot_act_for_anyone(site: Site) -> None:
+    ann, ben = site.pair("claim")
+    other, _ = site.pair("claim")
+    player, seen = mover(ann, ben)
+    event = {"version": seen["version"], "event": seen["legal"][0]}
+    for stranger in (site.spectator(ann), Player(site, ann.table, 0, other.token)):
+        for path, data in (
+            ("/events", event),
+            ("/leave", None),
+            ("/back", None),
+            ("/stand-in", None),
+            ("/rematch", None),
+            ("/talk", {"text": "hi"}),
+            ("/seats/0", {"seat": "open"}),
+        ):
+            assert stranger.post(path, data).status_code == 403, path
+    assert player.see()["version"] == seen["version"]
+
+
+def test_a_foreign_token_opens_nothing_and_does_not_make_a_spectator(site: Site) -> None:
+    ann, _ = site.pair("claim")
+    other, _ = site.pair("claim")
+    for path in EVERYTHING:
+        assert Player(site, ann.table, 0, other.token).get(path).status_code == 403
+
+
+def test_tokens_and_ids_cannot_be_guessed(site: Site) -> None:
+    made = [site.make() for _ in range(20)]
+    for names in ([p.token or "" for p in made], [p.table for p in made]):
+        assert len(set(names)) == 20
+        assert all(re.fullmatch(r"[\w-]{16,}", name) for name in names)
+    assert min(len(player.token or "") for player in made) >= 32
+    kept = bytes((site.house.settings.data / "claimant.sqlite").read_bytes())
+    kept += bytes((site.house.settings.data / "claimant.sqlite-wal").read_bytes())
+    assert made[0].table.encode() in kept
+    assert not any((player.token or "").encode() in kept for player in made)
+
+
+def test_an_old_token_is_revoked(site: Site) -> None:
+    """By joining again, by getting up, by a new personal link, by being forgotten."""
+    ann = site.make(seats="me open open")
+    person = site.client.post("/api/people", json={}).json()
+    me = {"Authorization": f"Bearer {person['token']}"}
+    url = f"/api/tables/{ann.table}"
+    first = Player(site, ann.table, **site.client.post(f"{url}/join", json={}, headers=me).json())
+    again = Player(site, ann.table, **site.client.post(f"{url}/join", json={}, headers=me).json())
+    assert first.get().status_code == 403
+    assert again.get().status_code == 200
+    again.post("/leave")
+    assert again.get().status_code == 403
+    assert site.client.get(url, headers=me).json()["seat"] is None
+    with visitor(site) as guest:
+        guest.post("/me", name="Ann", colour="1")
+        links = [re.search(r"/hello/([\w.-]+)", guest.post("/me/link", 200).text) for _ in range(2)]
+        old, new = (found[1] for found in links if found)
+        assert guest.client.get(f"/hello/{old}").status_code == 404
+        assert guest.client.get(f"/hello/{new}").status_code == 200
+        guest.post("/me/forget", sure="yes")
+        assert guest.client.get(f"/hello/{new}").status_code == 404
+    site.client.delete("/api/me", headers=me)
+    assert site.client.get("/api/me", headers=me).status_code == 403
+
+
+def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
+    with visitor(site) as guest:
+        guest.post("/me", name="Ann", colour="1")
+        stolen = guest.client.cookies[COOKIE]
+        guest.post("/me/forget", sure="yes")
+        guest.client.cookies.set(COOKIE, stolen)
+        assert guest.client.get("/api/me").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "forge", ["{0}.{1}x", "{0}.", "{0}", ".{1}", "x{0}.{1}", "{0}.{1}.{1}", "{0}.1.{1}"]
+)
+def test_a_forged_cookie_is_nobody(site: Site, forge: str) -> None:
+    with visitor(site) as guest:
+        guest.post("/me", name="Ann", colour="1")
+        who, _, seal = guest.client.cookies[COOKIE].partition(".")
+        guest.client.cookies.clear()
+        guest.client.cookies.set(COOKIE, forge.format(who, seal))
+        assert guest.client.get("/api/me").status_code == 403
+
+
+# What other sites make a browser do.
+
+FORMS = (
+    "/me",
+    "/me/out",
+    "/me/link",
+    "/me/forget",
+    "/me/elsewhere",
+    "/hello",
+    "/play",
+    "/new",
+    "/settings",
+)
+AT_A_TABLE = ("events", "join", "seats", "leave", "back", "stand-in", "rematch", "talk")
+FOREIGN: tuple[dict[str, str], ...] = (
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},  # a neighbour under the same domain
+    {"Origin": "https://elsewhere.example"},
+    {"Origin": "null"},
+    {"Origin": "http://127.0.0.1.elsewhere.example"},
+)
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_no_form_can_be_sent_by_another_site(site: Site, headers: dict[str, str]) -> None:
+    with visitor(site) as guest:
+        guest.post("/me", name="Ann", colour="1")
+        table = guest.make("claim-it", "me open")
+        before = guest.client.get(f"/api{table}").json()
+        for path in (*FORMS, *(f"{table}/{what}" for what in AT_A_TABLE)):
+            refused = guest.client.post(path, data={"name": "Mallory"}, headers=headers)
+            assert refused.status_code == 403, path
+            assert "set-cookie" not in refused.headers
+        assert guest.client.get(f"/api{table}").json() == before
+        assert guest.name == "Ann"
+
+
+def test_every_form_of_the_pages_is_among_those_tried(site: Site) -> None:
+    app: Any = site.server.config.app
+    posts = {
+        route.path_format
+        for route in app._app.routes
+        if "POST" in getattr(route, "methods", ()) and not route.path_format.startswith("/api/")
+    }
+    assert posts == {*FORMS, *(f"/tables/{{table}}/{what}" for what in AT_A_TABLE)}
+
+
+def test_a_page_may_not_be_framed_nor_run_what_is_not_ours(site: Site) -> None:
+    for path in ("/", "/rules", "/new?game=claim", "/me", "/nowhere"):
+        answer = site.client.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in policy
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["referrer-policy"] == "same-origin"
+        # Nothing in the page needs what the policy forbids.
+        assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", answer.text)
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", answer.text)
+
+
+# Where one is sent, and what one's words become.
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "javascript:x",
+     "/a\r\nSet-Cookie: x=y", "\t//elsewhere.example", "/é", "", "/" * 400],
+)  # fmt: skip
+def test_nobody_is_sent_elsewhere(site: Site, back: str) -> None:
+    with visitor(site) as guest:
+        answer = guest.post("/settings", language="de", back=back)
+        assert answer.headers["location"] == "/"
+        assert "x" not in guest.client.cookies
+
+
+HOSTILE = "<script>x</script>"
+
+
+def test_what_people_write_is_shown_as_they_wrote_it(site: Site) -> None:
+    with visitor(site) as guest:
+        guest.post("/me", name=HOSTILE, colour="1")
+        table = guest.make("claim-it", "me bot:random", public="yes")
+        guest.post(f"{table}/talk", text=f'{HOSTILE}" onclick="x')
+        for path in (table, "/", "/me", f"/join?code={HOSTILE}", f"/new?game={HOSTILE}"):
+            page = guest.client.get(path).text
+            assert HOSTILE not in page
+            assert '" onclick="' not in page
+        assert "&lt;script&gt;" in guest.get(table)
+        record = guest.client.get(f"{table}/record").text
+        assert f"seat 0: {HOSTILE}" in record  # plain text, sent as such
+        assert guest.client.get(f"{table}/record").headers["content-type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("A\u202enna", "Anna"),  # turns the reading direction
+        ("A\u2066nn\u2069a", "Anna"),
+        ("A\u200bnn\u200da\ufeff", "Anna"),  # nothing, in several widths
+        ("An\u00adna", "Anna"),
+        ("Anna\u3164", "Anna"),
+        ("\u2800Anna", "Anna"),
+        ("Anna\U000e0041", "Anna"),  # tags
+        ("Anna\ufe0f", "Anna"),
+        ("An\x00na\u2028", "An na"),
+        ("A" + "\u0301" * 30, "\u00c1" + "\u0301" * 3),
+        ("  a \t b\n", "a b"),
+        ("\u05d0\u05d1 Ä 汉", "\u05d0\u05d1 Ä 汉"),  # letters of all scripts stay
+    ],
+)
+def test_what_is_not_seen_is_not_kept(written: str, shown: str) -> None:
+    assert clean(written) == shown
+    assert clean(shown) == shown
+
+
+def test_two_who_look_the_same_are_told_apart(site: Site) -> None:
+    assert told_apart(["Ann", "ann", "Bea", "A\u0301nn", "Ann"]) == [
+        *("Ann", "ann (2)", "Bea", "A\u0301nn (3)", "Ann (4)"),
+    ]
+    ann = site.make(name="Ann", seats="me open open")
+    ann.invite(name="Ann")
+    page = site.client.get(f"/tables/{ann.table}").text
+    assert "Ann (2)" in page
+
+
+# Behind a proxy.
+
+FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
+
+
+def test_nobody_is_believed_who_only_says_to_be_a_proxy(tmp_path: Path) -> None:
+    with running(tmp_path / "plain") as site:
+        answer = site.client.post("/me", data={"name": "Ann", "colour": "1"}, headers=FORWARDED)
+        assert "secure" not in answer.headers["set-cookie"].lower()
+        assert "strict-transport-security" not in answer.headers
+    with running(tmp_path / "elsewhere", proxy="192.0.2.1") as site:
+        answer = site.client.post("/me", data={"name": "Ann", "colour": "1"}, headers=FORWARDED)
+        assert "secure" not in answer.headers["set-cookie"].lower()
+
+
+def test_behind_tls_cookies_are_secure_and_the_browser_stays(tmp_path: Path) -> None:
+    with running(tmp_path, proxy="127.0.0.1") as site:
+        answer = site.client.post("/me", data={"name": "Ann", "colour": "1"}, headers=FORWARDED)
+        cookie = answer.headers["set-cookie"].lower()
+        assert all(word in cookie for word in ("secure", "httponly", "samesite=lax", "path=/"))
+        assert "max-age" in answer.headers["strict-transport-security"]
+        # Other headers of this kind are nobody's to send.
+        more = FORWARDED | {"X-Forwarded-Host": "elsewhere.example", "X-Original-URL": "/metrics"}
+        page = site.client.get("/rules", headers=more)
+        assert "elsewhere.example" not in page.text
+
+
+def test_an_address_in_front_of_the_true_one_deceives_nobody(tmp_path: Path) -> None:
+    """Who sends the header themselves is still counted by where the proxy saw them."""
+    limits = Limits(rate=0.01, burst=3, times=1)
+    with running(tmp_path, proxy="127.0.0.1", limits=limits) as site:
+        answers = [
+            site.client.get("/api/games", headers={"X-Forwarded-For": f"10.0.0.{n}, 203.0.113.9"})
+            for n in range(4)
+        ]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
+# Paths and headers.
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../../../etc/passwd", "/static/..%2f..%2fkey", "/static/%2e%2e/key", "//etc/passwd",
+     "/static/site.css%00.svg", "/tables/..%2fme", "/api/tables/%2e%2e%2fme", "/.git/config",
+     "/rules/../me%5c..", "/%ff%fe", "/tables/" + "a" * 5000],
+)  # fmt: skip
+def test_paths_lead_only_where_there_is_something(site: Site, path: str) -> None:
+    with raw(site) as wired:
+        wired.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = told(wired)
+    status = int(answer.split(b" ", 2)[1])
+    assert status in (400, 404), answer[:200]
+    assert b"root:" not in answer
+
+
+def test_a_line_in_a_header_or_a_form_makes_no_header(site: Site) -> None:
+    with raw(site) as wired:
+        wired.sendall(
+            b"GET /join?code=%0d%0aSet-Cookie:%20x=y HTTP/1.1\r\nHost: x\r\n"
+            b"Accept-Language: de\r\nConnection: close\r\n\r\n"
+        )
+        head = told(wired).partition(b"\r\n\r\n")[0].lower()
+    assert b"set-cookie" not in head
+    for header in (b"X-Request-ID: a\rb", b"Cookie: claimant=a\x00b", b"Bad Name: x"):
+        with raw(site) as wired:
+            wired.sendall(
+                b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"\r\nConnection: close\r\n\r\n"
+            )
+            assert int(told(wired).split(b" ", 2)[1]) in (200, 400)
+
+
+def test_two_lengths_and_a_length_with_chunks_are_refused(site: Site) -> None:
+    """What a proxy and we might read differently is not read at all."""
+    for lengths in (
+        b"Content-Length: 2\r\nContent-Length: 30\r\n",
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+        b"Content-Length: -1\r\n",
+        b"Content-Length: 1e3\r\n",
+        b"Transfer-Encoding: chunked, identity\r\n",
+    ):
+        with raw(site) as wired:
+            wired.sendall(
+                b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                + lengths
+                + b"\r\n0\r\n\r\nGET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
+            )
+            assert b" 400 " in told(wired).split(b"\r\n", 1)[0]
+
+
+# Too much, and too slow.
+
+
+@pytest.mark.parametrize("path", ["/api/people", "/me", "/api/tables/x/events", "/new"])
+def test_a_huge_body_is_refused_before_it_is_read(site: Site, path: str) -> None:
+    kind = "application/json" if path.startswith("/api") else FORM
+    with raw(site) as wired:
+        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
+        wired.sendall(f"{head}Content-Length: 99999999\r\n\r\n".encode())
+        assert b" 413 " in told(wired).split(b"\r\n", 1)[0]  # and it hangs up
+
+
+def test_who_sends_slowly_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """A family shares one address: what one of them does not finish is no turn of the others."""
+    with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
+        player, seen = mover(*site.pair())
+        slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().at_once)]
+        for wired in slow:
+            wired.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+        assert player.act("roll", seen["version"]).status_code == 200
+        for wired in slow:  # which are still waited for
+            wired.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                wired.recv(1)
+
+
+def test_a_body_without_a_length_is_measured_as_it_comes(site: Site) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(70):
+            yield b"x" * 1024
+
+    answer = site.client.post("/me", content=pieces(), headers={"Content-Type": FORM})
+    assert answer.status_code == 413
+
+
+def test_endless_headers_end(site: Site) -> None:
+    with raw(site) as wired:
+        wired.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+        try:
+            for _ in range(100):
+                wired.sendall(b"x" * 1024)
+            answer = told(wired)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+def test_who_never_ends_the_headers_or_the_body_is_not_waited_for(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "SLOWEST", 0.2)
+    monkeypatch.setattr(middleware, "SLOWEST", 0.2)
+    for start in (b"", b"GET / HTTP/1.1\r\nHos"):
+        with raw(site) as wired:
+            wired.sendall(start)
+            assert told(wired) == b""
+    for path in ("/me", "/api/people", "/api/tables/x/events"):
+        kind = "application/json" if path.startswith("/api") else FORM
+        with raw(site) as wired:
+            head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
+            wired.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+            assert told(wired).startswith(b"HTTP/1.1 408"), path
+
+
+def test_texts_are_bounded(site: Site) -> None:
+    ann, _ = site.pair()
+    long = "x" * 5000
+    for path, data in (
+        ("/events", {"version": 1, "event": long}),
+        ("/talk", {"text": long}),
+        ("/join", {"name": long}),
+        ("/join", {"word": long}),
+    ):
+        assert ann.post(path, data).status_code in (400, 422), path
+    refused = site.client.post("/api/tables", json={"game": long, "players": 2, "seats": []})
+    assert refused.status_code == 400
+    with visitor(site) as guest:
+        guest.post("/me", 422, name=long, colour="1")
+        assert guest.client.get("/", headers={"Accept-Language": "," * 9000}).status_code == 200
+        guest.client.cookies.set(COOKIE, "a" * 9000)
+        assert guest.client.get("/me").status_code == 200
+
+
+def test_deep_nesting_is_refused(site: Site) -> None:
+    for path in ("/api/tables", "/api/people", "/api/tables/x/events"):
+        body = b"[" * 30_000
+        answer = site.client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("data", [{"version": "2"}, {"version": 2.0}, {"version": True}])
+def test_numbers_are_numbers(site: Site, data: dict[str, Any]) -> None:
+    ann, ben = site.pair()
+    player, seen = mover(ann, ben)
+    answer = player.post("/events", data | {"event": seen["legal"][0]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+    assert site.client.post("/api/people", json={"colour": "2"}).status_code == 400

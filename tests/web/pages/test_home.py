@@ -1,0 +1,199 @@
+"""Home: play at once, join by code or link, the lists, the settings, and what is not there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.site import Site, play_out
+from support.visitor import LANGUAGES, Visitor, alert, said, visitor
+
+SLOGANS = {"en": "Stake your claim.", "de": "Steck dein Land ab.", "nl": "Baken je land af."}
+
+
+def play_pages(*guests: Visitor, table: str) -> None:
+    """Let people play to the end, each with their own cookie."""
+    while True:
+        for guest in guests:
+            seen = guest.client.get(f"/api{table}").json()
+            if seen["over"]:
+                return
+            if seen["actor"] == seen["seat"]:
+                event = {"version": seen["version"], "event": seen["legal"][-1]}
+                assert guest.client.post(f"/api{table}/events", json=event).is_success
+
+
+def test_home_tells_of_a_rematch_at_which_a_seat_is_kept(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        ben.post("/me", name="Ben", colour="1")
+        table = ann.make("claim-it", "me open")
+        ben.post(f"{table}/join", name="Ben")
+        play_pages(ann, ben, table=table)
+        assert "Join the rematch" not in said(ben.get("/"))
+        again = ann.post(f"{table}/rematch").headers["location"]
+        assert "Join the rematch" in said(ben.get("/"))
+        assert "Join the rematch" not in said(ann.get("/"))
+        assert ben.post(f"{table}/rematch").headers["location"] == again
+        assert "Join the rematch" not in said(ben.get("/"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_shows_both_games_in_every_language(site: Site, language: str) -> None:
+    with visitor(site, language) as ann:
+        home = ann.get("/")
+    assert f'<html lang="{language}"' in home
+    assert SLOGANS[language] in said(home)
+    assert home.count('class="art picture"') == 2
+    assert home.count('action="/play"') == 2
+
+
+def test_the_first_page_is_small(site: Site) -> None:
+    """All that a browser loads for it, uncompressed, stays below 100 KB."""
+    with visitor(site) as ann:
+        home = ann.get("/")
+        named = re.findall(r'(?:href|src)="(/static/[^"]+)"', home)
+        assert any("site.css" in name for name in named)
+        files = [ann.client.get(name) for name in named]
+        assert all(file.status_code == 200 for file in files)
+    assert len(home.encode()) + sum(len(file.content) for file in files) < 100_000
+
+
+def test_pages_hold_no_style_or_script_of_their_own(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="Ann", colour="1")
+        for path in ("/", "/new?game=claim", "/new?game=claim-it", "/me", "/rules/claim"):
+            page = ann.get(path)
+            assert not re.search(r"<style|\sstyle=|<script(?! src)|\son\w+=", page), path
+
+
+def test_files_are_kept_for_ever_by_their_hash(site: Site) -> None:
+    with visitor(site) as ann:
+        link = re.search(r'href="(/static/site.css\?\w+)"', ann.get("/"))
+        assert link is not None
+        assert "immutable" in ann.client.get(link[1]).headers["cache-control"]
+        assert "immutable" not in ann.client.get("/static/site.css").headers["cache-control"]
+        assert ann.client.get("/static/../home.py").status_code == 404
+        assert ann.client.get("/static/nothing.css").status_code == 404
+        assert ann.client.get("/robots.txt").text.startswith("User-agent")
+        assert ann.client.get("/favicon.ico").status_code == 200
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_one_click_plays_against_bots(site: Site, game: str) -> None:
+    with visitor(site) as ann:
+        table = ann.post("/play", game=game).headers["location"]
+        seen = ann.client.get(f"/api{table}").json()
+        assert seen["game"] == game
+        assert seen["version"] > 0
+        assert ann.name != "Who am I?"  # a guest now
+
+
+def test_only_our_games_can_be_played(site: Site) -> None:
+    with visitor(site) as ann:
+        assert "There is no such game." in said(ann.post("/play", 422, game="chess").text)
+        assert "There is no such game." in said(ann.post("/play", 422).text)
+
+
+def test_a_code_or_a_link_leads_to_the_table(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        table = ann.make("claim-it", "me open")
+        code = site.house._tables[table.removeprefix("/tables/")].row.code
+        spoken = f" {code[:4].upper()}-{code[4:]} "
+        for typed in (code, spoken, f"http://example.org{table}", f"http://x/join/{code}"):
+            answer = ben.client.get("/join", params={"code": typed})
+            assert answer.status_code == 303, typed
+            assert answer.headers["location"] == table
+        assert ben.client.get(f"/join/{code}").headers["location"] == table
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("", "Type the code that you were sent."),
+        ("abc", "A code has eight letters and digits."),
+        ("zzzzzzzz", "No table that waits for players has this code. Has its game begun?"),
+        ("<b>\0ü" * 60, "A code has eight letters and digits."),
+    ],
+)
+def test_a_code_that_is_none_is_explained(site: Site, typed: str, reason: str) -> None:
+    with visitor(site) as ann:
+        answer = ann.client.get("/join", params={"code": typed})
+        assert answer.status_code == 404
+        assert alert(answer.text) == reason
+        assert "<b>" not in answer.text.partition("<main")[2].partition("worlds")[0]
+
+
+def test_public_tables_wait_on_the_home_page_and_others_do_not(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        public = ann.make("claim-it", "me open", public="yes")
+        hidden = ann.make("claim-it", "me open", public="no")
+        assert public in ben.get("/").partition('id="waiting"')[2]
+        assert hidden not in ben.get("/")
+        mine = ann.get("/").partition('id="mine"')[2].partition('class="worlds"')[0]
+        assert public in mine
+        assert hidden in mine
+
+
+def test_my_tables_say_whose_turn_it_is(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        table = ann.make("claim-it", "me open")
+        ben.post("/me", name="Ben", colour="1")
+        ben.client.post(f"/api{table}/join", json={})
+        ann_seen = ann.client.get(f"/api{table}").json()
+        mine, other = (ann, ben) if ann_seen["actor"] == ann_seen["seat"] else (ben, ann)
+        assert "Your turn" in said(mine.get("/"))
+        assert "Your turn" not in said(other.get("/"))
+        assert f"{mine.name} to move" in said(other.get("/"))
+
+
+def test_finished_games_say_who_won(site: Site) -> None:
+    ann, ben = site.pair(public=True)
+    play_out(ann, ben)
+    outcome = site.house._tables[ann.table].view(None).outcome
+    assert outcome is not None
+    winner = ("Ann", "Ben")[outcome.winners[0]]
+    with visitor(site) as eva:
+        finished = eva.get("/").partition('id="finished"')[2]
+    assert f"/tables/{ann.table}" in finished
+    assert f"{winner} won" in said(finished)
+
+
+def test_settings_are_kept_and_lead_back(site: Site) -> None:
+    with visitor(site) as ann:
+        back = ann.post("/settings", language="de", back="/rules/claim#bards")
+        assert back.headers["location"] == "/rules/claim#bards"
+        assert '<html lang="de" data-sounds="off">' in ann.get("/")
+        ann.post("/settings", theme="dark")
+        ann.post("/settings", sounds="on")
+        assert '<html lang="de" data-theme="dark" data-sounds="on">' in ann.get("/")
+        ann.post("/settings", theme="system", language="klingon")
+        assert '<html lang="de" data-sounds="on">' in ann.get("/")
+
+
+@pytest.mark.parametrize("away", ["https://example.org/", "//example.org", "/\\example.org", "x"])
+def test_settings_never_lead_to_another_site(site: Site, away: str) -> None:
+    with visitor(site) as ann:
+        assert ann.post("/settings", theme="dark", back=away).headers["location"] == "/"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_there_is_said_on_a_page(site: Site, language: str) -> None:
+    words = {"en": "There is nothing here.", "de": "Hier ist nichts.", "nl": "Hier is niets."}
+    with visitor(site, language) as ann:
+        for path in ("/nowhere", "/rules/chess", "/factions/elves", "/hello"):
+            page = ann.client.get(path)
+            if page.status_code == 404:
+                assert words[language] in said(page.text)
+            assert page.status_code in (404, 405)
+            assert 'href="/"' in page.text
+        assert ann.client.post("/rules").status_code == 405
+
+
+def test_what_another_site_sends_is_refused(site: Site) -> None:
+    with visitor(site) as ann:
+        answer = ann.client.post(
+            "/play", data={"game": "claim"}, headers={"Origin": "https://example.org"}
+        )
+        assert answer.status_code == 403
+        assert "This was sent by another site and is refused." in said(answer.text)

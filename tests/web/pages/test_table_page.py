@@ -1,0 +1,430 @@
+"""The page of a table without script: seeing, joining, playing, being refused, and afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from support.site import Site, play_out
+from support.visitor import LANGUAGES, Visitor, alert, said, visitor
+
+from claimant.games.claim.result_words import shares
+from claimant.games.claim.view import ClaimOutcome, ClaimView
+from claimant.games.claim.worlds import sample
+from claimant.games.claim_it import odds
+from claimant.games.claim_it.game import ClaimItView
+from claimant.luck import Seeded
+from claimant.record import loads
+from claimant.web.ops.settings import Settings
+from claimant.web.pages.table.context import VERSION, Parts, colours
+from claimant.web.pages.table.page import drawn, fragment
+from claimant.web.store.interface import Event, SeatRow
+from claimant.web.tables.table import Table
+
+
+def of_play(page: str, name: str) -> str:
+    found = re.search(rf'<section id="play"[^>]* data-{name}="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def may(page: str) -> list[str]:
+    """What can be done, as the buttons have it."""
+    play = page.partition('<section id="play"')[2].partition("</section>")[0]
+    buttons = re.findall(r"<button[^>]*>", play)
+    return [
+        found[1]
+        for button in buttons
+        if "aria-disabled" not in button and (found := re.search(r'value="([^"]*)"', button))
+    ]
+
+
+def do(guest: Visitor, table: str, event: str, status: int = 303) -> str:
+    version = of_play(guest.get(table), "version")
+    return guest.post(f"{table}/events", status, version=version, event=event).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_table_in_every_language_and_state(site: Site, game: str, language: str) -> None:
+    with visitor(site, language) as ann:
+        ann.post("/me", name="Ann", colour="2")
+        for seats in ("me open", "me bot:random"):
+            page = ann.get(ann.make(game, seats))
+            assert f'<html lang="{language}"' in page
+            assert "Ann" in said(page)
+            assert not re.search(r"<style|\sstyle=|<script(?! (?:type=\"module\" )?src)", page)
+
+
+def test_names_and_talk_are_words_not_markup(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="<b>Ann</b>&", colour="2")
+        table = ann.make("claim-it", "me bot:random")
+        ann.post(f"{table}/talk", text="<i>hello</i>")
+        page = ann.get(table)
+    assert "<b>Ann" not in page
+    assert "<i>hello" not in page
+    assert "<b>Ann</b>&" in said(page)
+    assert "<i>hello</i>" in said(page)
+
+
+def test_joining_by_link_and_by_code(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben, visitor(site) as eve:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim-it", "me open open")
+        code = re.search(r'<b class="code">(\w+)</b>', ann.get(table))
+        assert code is not None
+        there = ben.client.get(f"/tables/{code[1]}")
+        assert there.headers["location"] == table
+        ben.post(f"{table}/join", name="Ben", word="pick\u202eaxe")
+        assert site.house._tables[table.removeprefix("/tables/")].seats[1].word == "pickaxe"
+        assert "Ben" in said(ann.get(table))
+        assert "Take a seat" not in said(ben.get(table))
+        wrong = eve.post(f"{table}/join", 422, name="Eve", word="x" * 41)
+        assert "40" in alert(wrong.text)
+        eve.post(f"{table}/join", name="Eve")
+        assert of_play(eve.get(table), "status") == "running"
+        late = eve.post(f"{table}/join", name="Eve")  # twice is the same seat
+        assert late.headers["location"] == table
+
+
+def test_a_game_by_forms_alone(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        ben.post("/me", name="Ben", colour="0")
+        table = ann.make("claim-it", "me open")
+        ben.post(f"{table}/join", name="Ben")
+        guests = (ann, ben)
+        mover = next(g for g in guests if of_play(g.get(table), "mine") == "yes")
+        other = next(g for g in guests if g is not mover)
+        page = mover.get(table)
+        assert may(page) == ["roll"]
+        # wrong seat · malformed · unknown · stale · twice
+        assert "not your turn" in alert(do(other, table, "roll", 403))
+        assert "Roll the dice before placing." in alert(do(mover, table, "3,3", 422))
+        assert "means nothing" in alert(do(mover, table, "dance", 422))
+        assert mover.client.post(f"{table}/events", data={"event": "roll"}).status_code == 400
+        version = of_play(page, "version")
+        mover.post(f"{table}/events", version=version, event="roll")
+        mover.post(f"{table}/events", version=version, event="roll")
+        assert "moved on" in alert(
+            mover.post(f"{table}/events", 409, version=version, event="stop").text
+        )
+        with visitor(site) as eve:
+            assert not may(eve.get(table))
+            assert do(eve, table, "roll", 403)
+
+
+def test_who_leaves_can_come_back(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim", "me bot:random")
+        assert ann.post(f"{table}/leave").headers["location"] == "/"
+        page = ann.get(table)
+        if of_play(page, "status") == "running":
+            assert "while you are away" in said(page)
+            assert of_play(page, "mine") == "no"  # it is the bot's turn, if anyone's
+            ann.post(f"{table}/back")
+            assert "while you are away" not in said(ann.get(table))
+
+
+def test_only_the_host_sees_what_the_host_can_do(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        ann.post("/me", name="Ann", colour="0")
+        table = ann.make("claim-it", "me open open")
+        ben.post(f"{table}/join", name="Ben")
+        assert 'class="give"' in ann.get(table)
+        assert 'class="give"' not in ben.get(table)
+        ben.post(f"{table}/seats", 403, seat="2", who="bot:random")
+        ann.post(f"{table}/seats", seat="2", who="bot:random")
+        assert of_play(ben.get(table), "status") == "running"
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_a_finished_game_explains_itself_and_can_be_stepped_through(site: Site, game: str) -> None:
+    ann, ben = site.pair(game)
+    play_out(ann, ben)
+    with visitor(site) as eve:
+        path = f"/tables/{ann.table}"
+        page = eve.get(path)
+        last = int(of_play(page, "version"))
+        assert re.search(r"This server checked it: \d+ decisions of luck, all follow", said(page))
+        assert page.count("<li") > last
+        for at in (1, 2, last // 2, last):
+            assert of_play(eve.get(f"{path}?at={at}"), "version") == str(at)
+        for odd in ("0", "x", "-1", "99999999999", "1&eyes=9", "1&eyes=0"):
+            eve.get(f"{path}?at={odd}")
+        text = eve.client.get(f"{path}/record")
+        assert "attachment" in text.headers["content-disposition"]
+        assert loads(text.text).headers["seed"]
+
+
+def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
+    """R-P14: the loot lies with the faction it counts for. R-P12: what counts twice is told."""
+    ann, ben = site.pair("claim", options={"scenario": "the hungry court"})
+    play_out(ann, ben)
+    with visitor(site) as eve:
+        page = eve.get(f"/tables/{ann.table}")
+    view = site.house._tables[ann.table].view(None)
+    assert isinstance(view, ClaimView)
+    assert isinstance(view.outcome, ClaimOutcome)
+    rows = page.split('<ul class="won-factions">')[1].split("</ul>")[0].split("<li>")[1:]
+    for name, row in zip(view.factions, rows, strict=True):
+        counts = view.outcome.counts[name]
+        twice = sum(len(share.twice) for share in shares(view, name))
+        assert [int(n) for n in re.findall(r"<b>(\d+)</b>", row)] == [*counts]
+        assert row.count('class="mini"') + twice == sum(counts)
+        assert ("A viking counts twice" in row) == bool(twice)
+        assert ("Loot counts here too." in row) == (name in view.loot) == ('"loot"' in row)
+
+
+def test_nobody_steps_through_a_game_that_runs(site: Site) -> None:
+    """Else the eyes of another could be asked for."""
+    ann, _ = site.pair("claim")
+    with visitor(site) as eve:
+        page = eve.get(f"/tables/{ann.table}?at=2&eyes=0")
+        assert of_play(page, "status") == "running"
+        assert 'class="hand' not in page
+
+
+def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None:
+    """Two deals that a seat cannot tell apart give it the same bytes."""
+    ann, ben = site.pair("claim")
+    players = {0: ann, 1: ben}
+    table = site.house._tables[ann.table]
+    settings = site.house.settings
+    compared = 0
+    for _ in range(40):
+        seen = ann.see()
+        if seen["over"]:
+            break
+        for seat in (0, 1, None):
+            view = table.view(seat)
+            assert isinstance(view, ClaimView)
+            before = table.version - 1
+            true = fragment(table, settings, seat, "de")
+            sent = sent_after(table, settings, seat, before)
+            other = sample(view, Seeded(table.version))
+            kept = table._states[-1]
+            table._states[-1] = other
+            forget(table)
+            assert fragment(table, settings, seat, "de") == true
+            assert sent_after(table, settings, seat, before) == sent
+            compared += other.data != kept.data
+            table._states[-1] = kept
+            forget(table)
+        mover = players[seen["actor"]]
+        mover.act(mover.see()["legal"][0])
+    assert compared > 60
+
+
+def sent_after(table: Table, settings: Settings, seat: int | None, since: int) -> bytes:
+    """What is sent of the present to whoever has seen an earlier moment."""
+    seen = drawn(table, settings, seat, "de", since, True)
+    return drawn(table, settings, seat, "de", table.version, True).after(seen)
+
+
+def forget(table: Table) -> None:
+    """All that was made of the states."""
+    table._views.clear()
+    table._stories.clear()
+    table._told_more.clear()
+    table.shared.clear()
+
+
+SET_UPS: tuple[tuple[str, int, dict[str, str]], ...] = (
+    ("claim-it", 2, {"squatters-return": "yes"}),
+    ("claim-it", 5, {}),
+    ("claim", 2, {"scenario": "the high mountains"}),
+    ("claim", 3, {"scenario": "the hungry court"}),
+    ("claim", 4, {"scenario": "the old kingdom"}),
+    ("claim", 4, {"scenario": "the clockwork war"}),
+)
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.parametrize(("game", "seats", "options"), SET_UPS)
+def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
+    site: Site, game: str, seats: int, options: dict[str, str], live: bool
+) -> None:
+    """What was drawn for others, or of the moment before, is used again only where it is the same:
+    whole games, also where a seer looks and where a placement is taken back."""
+    wanted = " ".join(["me"] + ["open"] * (seats - 1))
+    made = site.house._tables[site.make(game, wanted, options=options).table]
+    table = Table(replace(made.row, secret=bytes(32)), made.seats)
+    settings = site.house.settings
+    luck = random.Random(seats)
+    everyone = (*range(seats), None)
+    for _ in range(1000):
+        event = None
+        if table.events:
+            event = luck.choice(table.state.choices())
+            if table.state.undoer is not None and luck.random() < 0.2:
+                event = "undo"
+        events, _ = table.next_events(event)
+        table.add([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
+        order = luck.sample(everyone, len(everyone))
+        together = {seat: fragment(table, settings, seat, "en", live=live) for seat in order}
+        kept = dict(table.shared)
+        for seat in everyone:
+            forget(table)
+            assert fragment(table, settings, seat, "en", live=live) == together[seat]
+        table.shared.clear()
+        table.shared.update(kept)
+        if table.over:
+            break
+
+
+def name_of(part: str) -> str:
+    found = re.match(r'<\w+[^>]*? id="([^"]+)"', part)
+    assert found is not None, part
+    return found[1]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("claim-it", 3), ("claim", 2), ("claim", 4)])
+def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
+    site: Site, game: str, seats: int
+) -> None:
+    first = site.make(game, " ".join(["me"] + ["open"] * (seats - 1)))
+    players = [first, *(first.invite() for _ in range(1, seats))]
+    table, settings = site.house._tables[first.table], site.house.settings
+    luck = random.Random(seats)
+    looking = [*range(seats), None]
+    shown = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in looking}
+    spared = 0
+    for _ in range(70):
+        since = table.version
+        if table.over:
+            break
+        mover = players[table.state.actor or 0]
+        assert mover.act(luck.choice(table.state.choices()), since).status_code == 200
+        for seat in looking:
+            now = drawn(table, settings, seat, "en", table.version, True)
+            told = now.after(shown[seat]).decode()
+            assert told.endswith("\n\n")
+            opening, *sent, end = [line.removeprefix("data: ") for line in told.split("\n")[:-2]]
+            assert end == "</section>" or table.over
+            if f' data-since="{since}"' not in opening:
+                assert table.over  # the result stands above: all is sent
+                continue
+            version = str(table.version)
+            parts = {name_of(part): part for part in shown[seat].parts}
+            assert len(parts) == len(now.parts)
+            parts |= {name_of(part): part for part in sent}
+            new = [part.replace(VERSION, version) for part in now.parts]
+            assert [part.replace(VERSION, version) for part in parts.values()] == new
+            spared += len(parts) - len(sent)
+            shown[seat] = now
+    assert spared > 500
+
+
+def test_moments_that_are_past_are_forgotten(site: Site) -> None:
+    """A listener keeps what it was shown last, and nothing before."""
+    ann, ben = site.pair("claim")
+    table, settings = site.house._tables[ann.table], site.house.settings
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(thing, Parts) for thing in gc.get_objects())
+
+    seen = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in (0, 1, None)}
+    before = kept()
+    for _ in range(20):
+        mover = (ann, ben)[table.state.actor or 0]
+        assert mover.act(table.state.choices()[0], table.version).status_code == 200
+        for seat in seen:
+            now = drawn(table, settings, seat, "en", table.version, True)
+            now.after(seen[seat])
+            seen[seat] = now
+    assert kept() <= before + 3  # those of the moment before
+
+
+def test_every_seat_has_a_colour_of_its_own() -> None:
+    seats = [
+        SeatRow(0, "person", colour=3),
+        SeatRow(1, "bot"),
+        SeatRow(2, "bot"),
+        SeatRow(3, "bot"),
+    ]
+    clash = [replace(seat, colour=3) for seat in seats]
+    assert colours(clash)[0] == 3
+    assert len(set(colours(clash))) == 4
+
+
+def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: Site) -> None:
+    """What is foretold before placing is what the page says after it."""
+    ann = site.make(seats="me open", name="Ann")
+    ben = ann.invite(name="Ben")
+    table = site.house._tables[ann.table]
+    told = 0
+    players = {0: ann, 1: ben}
+    for _ in range(60):
+        seen = ann.see()
+        if seen["over"]:
+            break
+        mover = players[seen["actor"]]
+        seen = mover.see()
+        view = table.view(mover.seat)
+        event = seen["legal"][0]
+        if "roll" in seen["legal"] and "stop" in seen["legal"]:
+            event = "roll"
+        assert isinstance(view, ClaimItView)
+        foretold = None
+        if view.stage == "place":
+            foretold = odds.ways_to_bust_after(view).get(event)
+        mover.act(event)
+        if foretold is not None:
+            page = fragment(table, site.house.settings, mover.seat, "en")
+            assert f"({foretold} of 216)" in page
+            told += 1
+    assert told > 5
+
+
+def test_who_may_not_look_is_shown_nothing_when_refused_something_else(site: Site) -> None:
+    ann = site.make("claim", "me open", spectators=False)
+    ann.invite(name="Ben")
+    with visitor(site) as eve:
+        for path, form in (
+            ("events", {"version": "1", "event": "roll"}),
+            ("join", {"name": "Eve"}),
+        ):
+            refused = eve.client.post(f"/tables/{ann.table}/{path}", data=form)
+            assert refused.status_code == 403
+            assert 'id="play"' not in refused.text
+            assert "spectators" in said(refused.text)
+
+
+def test_who_cannot_sit_down_is_still_known_the_next_time(site: Site) -> None:
+    table = site.make("claim-it", "me open").table
+    with visitor(site) as eve:
+        for _ in range(3):
+            eve.post(f"/tables/{table}/join", 422, name="Evelien", word="x" * 41)
+        eve.post(f"/tables/{table}/join", name="Evelien")
+        assert eve.client.cookies["claimant"]
+    people = site.house.store._read("SELECT id FROM people WHERE name = 'Evelien'")  # type: ignore[attr-defined]
+    found = asyncio.run_coroutine_threadsafe(people, site.server.loop).result()
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("seats", ["me open", "me bot:random"])
+def test_the_promise_of_the_luck_is_there_before_the_luck_is(site: Site, seats: str) -> None:
+    with visitor(site) as ann:
+        page = ann.get(ann.make("claim-it", seats))
+    found = re.search(r"<code>([0-9a-f]{64})</code>", page)
+    table = re.search(r'data-table="([^"]+)"', page)
+    assert found is not None
+    assert table is not None
+    assert found[1] == site.house._tables[table[1]].commitment
+
+
+def test_who_has_left_sees_at_home_that_a_bot_plays(site: Site) -> None:
+    with visitor(site) as ann:
+        table = ann.make("claim", "me bot:random", pace="1d")
+        assert "a bot plays for you" not in said(ann.get("/"))
+        ann.post(f"{table}/leave")
+        page = said(ann.get("/"))
+        assert "a bot plays for you" in page or of_play(ann.get(table), "status") == "over"

@@ -1,0 +1,235 @@
+"""The store: one write wins, all or nothing, nothing answered before it is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.databases import Database
+
+from claimant.web.store.interface import PersonRow, SeatRow, Stale, Standing, TableRow, Trouble
+from claimant.web.store.sql import Ledger
+
+RUNNING = Standing("running", 0, None)
+WAITING = Standing("waiting", None, None)
+
+
+@asynccontextmanager
+async def opened(database: Database) -> AsyncIterator[Ledger]:
+    store = database.store()
+    store.prepare()
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+def table(name: str, **more: Any) -> TableRow:
+    row = TableRow(name, "code", "{}", bytes(32), False, None, 1.0, WAITING)
+    return replace(row, **more)
+
+
+def test_of_two_who_have_seen_the_same_one_is_stale(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            writes = [store.append("t", 0, [f"first {n}"], 1.0, RUNNING) for n in range(9)]
+            answers = await asyncio.gather(*writes, return_exceptions=True)
+            assert [type(answer) for answer in answers].count(Stale) == 8
+            assert len(await store.events("t")) == 1
+            row = await store.table("t")
+            assert row is not None
+            assert row.version == 1
+
+    run(test)
+
+
+@pytest.mark.parametrize("expected", [1, 5, -1])
+def test_a_version_that_is_not_there_is_stale(database: Database, expected: int) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            with pytest.raises(Stale):
+                await store.append("t", expected, ["roll"], 1.0, RUNNING)
+            with pytest.raises(Stale):
+                await store.append("nowhere", 0, ["roll"], 1.0, RUNNING)
+            assert await store.events("t") == []
+
+    run(test)
+
+
+def test_one_stale_write_does_not_spoil_the_group_it_is_in(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("a"), [])
+            await store.create(table("b"), [])
+            answers = await asyncio.gather(
+                store.append("a", 0, ["first 0", "roll"], 1.0, RUNNING),
+                store.append("a", 0, ["first 1"], 1.0, RUNNING),
+                store.append("b", 0, ["first 1"], 1.0, RUNNING),
+                return_exceptions=True,
+            )
+            assert [type(answer) for answer in answers] == [type(None), Stale, type(None)]
+            assert [event.event for event in await store.events("a")] == ["first 0", "roll"]
+            assert [event.event for event in await store.events("a", 1)] == ["roll"]
+
+    run(test)
+
+
+def test_what_is_answered_another_connection_can_read(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            for version in range(10):
+                await store.append("t", version, ["roll"], 1.0, RUNNING)
+                assert database.ask("SELECT count(*) FROM events") == [(version + 1,)]
+
+    run(test)
+
+
+def test_a_game_does_not_begin_with_seats_that_have_changed(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [SeatRow(0, "open")])
+            await store.change_seats("t", 0, [SeatRow(0, "bot", "random")], WAITING)
+            with pytest.raises(Stale):
+                await store.change_seats("t", 0, [SeatRow(0, "open")], WAITING)
+            with pytest.raises(Stale):
+                await store.append("t", 0, ["first 0"], 1.0, RUNNING, revision=0)
+            await store.append("t", 0, ["first 0"], 1.0, RUNNING, revision=1)
+            assert await store.seats("t") == [SeatRow(0, "bot", "random")]
+
+    run(test)
+
+
+def test_there_is_one_rematch(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            await store.create(table("u", before="t"), [])
+            with pytest.raises(Stale):
+                await store.create(table("v", before="t"), [])
+            assert await store.table("v") is None
+
+    run(test)
+
+
+def test_all_is_there_after_opening_again(database: Database) -> None:
+    person = PersonRow("p", "Ann", 2, b"", 1.0)
+    seat = SeatRow(0, "person", "", "p", "Ann", 2, "pickaxe", b"hash", True, False)
+
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.add_person(person)
+            await store.create(table("t"), [seat])
+            await store.append("t", 0, ["first 0"], 2.0, Standing("running", 0, 5.0))
+            said = await store.say("t", 0, "hello", 3.0)
+        async with opened(database) as store:
+            assert await store.person("p") == person
+            assert await store.seats("t") == [seat]
+            assert await store.talk("t") == [said]
+            assert await store.due(4.0, 10) == []
+            assert await store.due(6.0, 10) == ["t"]
+            assert [row.id for row in await store.tables_of("p", 10)] == ["t"]
+            row = await store.table("t")
+            assert row == table("t", version=1, standing=Standing("running", 0, 5.0))
+
+    run(test)
+
+
+def test_people_change_their_name_at_their_tables_and_can_be_forgotten(database: Database) -> None:
+    ann = PersonRow("p", "Ann", 2, b"", 1.0)
+
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.add_person(ann)
+            seats = [SeatRow(0, "person", person="p", name="Ann", token=b"x"), SeatRow(1, "open")]
+            await store.create(table("t", host="p"), seats)
+            await store.create(table("u"), [SeatRow(0, "open")])
+            await store.say("t", 0, "hello", 1.0)
+            assert await store.change_person(replace(ann, name="Anna")) == ["t"]
+            assert [seat.name for seat in await store.seats("t")] == ["Anna", ""]
+            assert await store.change_person(replace(ann, name="Anna")) == []
+            assert await store.forget("p") == ["t"]
+            assert await store.person("p") is None
+            assert await store.talk("t") == []
+            assert (await store.seats("t"))[0] == SeatRow(0, "person", away=True)
+            row = await store.table("t")
+            assert row is not None
+            assert (row.host, row.revision) == (None, 2)
+
+    run(test)
+
+
+def test_lists_have_the_latest_first_and_only_what_belongs_there(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            for n, name in enumerate("abc"):
+                await store.create(table(name, public=name != "b", created=float(n)), [])
+            assert [row.id for row in await store.public("waiting", 10)] == ["c", "a"]
+            assert [row.id for row in await store.public("over", 10)] == []
+            assert await store.coded("code") in set("abc")
+            assert await store.coded("other") is None
+            assert [row.id for row in await store.tables_after("", 2)] == ["a", "b"]
+            assert [row.id for row in await store.tables_after("b", 2)] == ["c"]
+
+    run(test)
+
+
+def test_what_is_said_is_numbered_without_a_gap(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            said = await asyncio.gather(*(store.say("t", 0, str(n), 1.0) for n in range(9)))
+            assert sorted(row.n for row in said) == list(range(1, 10))
+            assert await store.talk("t", 7) == sorted(said)[7:]
+
+    run(test)
+
+
+def test_the_first_value_that_is_kept_stays(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            assert await store.keep("key", b"one") == b"one"
+        async with opened(database) as store:
+            assert await store.keep("key", b"two") == b"one"
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", ["\0", "\ud800", "x" * 10_000, "'; DROP TABLE tables; --", "%s ?"])
+def test_a_name_that_cannot_be_is_not_there(database: Database, name: str) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            assert await store.table(name) is None
+            assert await store.person(name) is None
+            with pytest.raises(Stale):
+                await store.append("nowhere", 0, ["first 0"], 1.0, RUNNING)
+            assert await store.table("t") is not None
+
+    run(test)
+
+
+def test_a_write_that_fails_is_not_answered_with_yes(database: Database) -> None:
+    async def test() -> None:
+        async with opened(database) as store:
+            await store.create(table("t"), [])
+            database.ask("DROP TABLE events")
+            with pytest.raises(Trouble):
+                await store.append("t", 0, ["first 0"], 1.0, RUNNING)
+            row = await store.table("t")
+            assert row is not None
+            assert row.version == 0
+            await store.say("t", 0, "the others go on", 1.0)
+
+    run(test)
