@@ -12,6 +12,7 @@ import numpy as np
 
 from bench.clock import Rates, rate
 from bench.peers import pettingzoo
+from claimant.bots.time_limit import TimeLimit
 from claimant.envs.pettingzoo import claim_it_v0, claim_v0
 from claimant.game import CHANCE, Game, State
 from claimant.games.claim.bots import SKILLS, Search
@@ -106,7 +107,7 @@ def claim_search(seed: int) -> float:
 
     def search() -> int:
         thought = Search(view, sample(view, luck), skill, seed)
-        thought.run(skill.games, perf_counter() + 60)
+        thought.run(skill.games, TimeLimit(60))
         return skill.games
 
     return rate(search, KERNEL_SECONDS)

@@ -1,24 +1,30 @@
-"""What holds for all tests: a slow machine is no failure."""
+"""Fixtures and settings for all tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from claimant import registry
+
+# A slow machine is not a failure.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 
 @pytest.fixture
-def slow_machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Call it, and from then on a second goes by whenever a bot looks at its clock."""
+def slow_machine() -> Iterator[Callable[[], None]]:
+    """A function that makes every machine slow: from then on, a second passes for the bots created
+    whenever they look at the clock."""
+    from support.slow_machine import ENTRIES
 
     def slow() -> None:
-        clock = count(1.0)
-        for bot in ("claim.bots", "claim.endgame_bot", "claim_it.lookahead_bot"):
-            monkeypatch.setattr(f"claimant.games.{bot}.monotonic", lambda: next(clock))
+        for entry, bots in ENTRIES:
+            registry.register(replace(entry, bots=bots))
 
-    return slow
+    yield slow
+    for entry, _ in ENTRIES:
+        registry.register(entry)

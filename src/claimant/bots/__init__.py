@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
+from claimant.bots.time_limit import Clock
 from claimant.game import Illegal, View
 from claimant.i18n import Text
 
@@ -47,13 +49,14 @@ class Bot(Protocol):
 class Levels(NamedTuple):
     """The bots of one game, as its registry entry names them."""
 
-    create: Callable[[str, int, float], Bot]
-    """A bot of a level with a seed and a budget of seconds per decision."""
+    create: Callable[[str, int, float, Clock], Bot]
+    """Creates a bot of a level with a seed, a budget of seconds per decision, and the clock that
+    the budget is measured by."""
     warm_up: Callable[[], None]
     """Compile what the bots search with."""
 
 
-def create(name: str, seed: int, budget: float | None = None) -> Bot:
+def create(name: str, seed: int, budget: float | None = None, clock: Clock = monotonic) -> Bot:
     """A bot by its name. The same seed and the same views make it choose the same.
 
     A level does a fixed amount of work and is cut off after `budget` seconds, where it then says
@@ -67,7 +70,7 @@ def create(name: str, seed: int, budget: float | None = None) -> Bot:
     if name in LEVELS:
         from claimant.bots.level_bot import LevelBot
 
-        return LevelBot(name, seed, LEVELS[name].budget if budget is None else budget)
+        return LevelBot(name, seed, LEVELS[name].budget if budget is None else budget, clock)
     raise Illegal(
         "bot",
         Text("there is no bot called {name}; there are {names}", name=name, names=", ".join(NAMES)),

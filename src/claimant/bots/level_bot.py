@@ -5,14 +5,16 @@ from __future__ import annotations
 from claimant import registry
 from claimant.bots import Bot, Levels
 from claimant.bots.random_bot import RandomBot
+from claimant.bots.time_limit import Clock
 from claimant.game import View
 
 
 class LevelBot:
-    def __init__(self, level: str, seed: int, budget: float) -> None:
+    def __init__(self, level: str, seed: int, budget: float, clock: Clock) -> None:
         self._level = level
         self._seed = seed
         self._budget = budget
+        self._clock = clock
         self._players: dict[str, Bot] = {}
 
     def choose(self, view: View) -> str:
@@ -29,7 +31,9 @@ class LevelBot:
             bots = registry.entry(game).bots
             if bots:
                 levels: Levels = registry.part(bots)
-                self._players[game] = levels.create(self._level, self._seed, self._budget)
+                self._players[game] = levels.create(
+                    self._level, self._seed, self._budget, self._clock
+                )
             else:
                 self._players[game] = RandomBot(self._seed)
         return self._players[game]

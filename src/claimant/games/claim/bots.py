@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.bots import Bot, Levels
+from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import CHANCE, View
 from claimant.games.claim import heuristic_weights
 from claimant.games.claim.endgame_bot import Exact
@@ -71,11 +72,11 @@ SKILLS: Final = {
 }
 
 
-def create(level: str, seed: int, budget: float) -> Bot:
+def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bot:
     """A bot of a level that computes for at most `budget` seconds per decision."""
     skill = SKILLS[level]
     _compile(skill.games > 0, skill.exact > 0)
-    return Searcher(skill, seed, budget) if skill.games else FirstSight(skill, seed)
+    return Searcher(skill, seed, budget, clock) if skill.games else FirstSight(skill, seed)
 
 
 def warm_up() -> None:
@@ -125,29 +126,30 @@ class FirstSight:
 class Searcher:
     """Searches worlds that fit the view."""
 
-    def __init__(self, skill: Skill, seed: int, budget: float) -> None:
+    def __init__(self, skill: Skill, seed: int, budget: float, clock: Clock = monotonic) -> None:
         self._skill = skill
         self._seed = seed
         self._budget = budget
+        self._clock = clock
 
     def choose(self, view: View) -> str:
         assert isinstance(view, ClaimView)
-        until = monotonic() + _PART * self._budget
+        limit = TimeLimit(_PART * self._budget, self._clock)
         luck = _luck(self._seed, view)
         world = sample(view, Seeded(luck))
-        if monotonic() > until:
+        if limit.is_up:
             return at_first_sight(world, self._skill, random_numbers(luck))
         search = Search(view, world, self._skill, luck)
         left = view.tricks - view.trick + 1
         if view.players == 2 and view.phase == 2 and left <= self._skill.exact:
             exact = Exact(search.hidden, search.legal, search.random)
-            limit = int(min(1.0, self._budget) * POSITIONS)
-            values = exact.values(WORLDS, limit, until)
+            positions = int(min(1.0, self._budget) * POSITIONS)
+            values = exact.values(WORLDS, positions, limit)
             if values is not None:
                 # Of decisions that are equally good, the one that is hardest to answer.
-                search.run(self._skill.games // 10, until)
+                search.run(self._skill.games // 10, limit)
                 return search.best(values)
-        search.run(self._skill.games, until)
+        search.run(self._skill.games, limit)
         return search.best()
 
 
@@ -180,9 +182,9 @@ class Search:
         self.plan.count = len(self.legal)
         self.plan.action[: len(self.legal)] = self.legal
 
-    def run(self, games: int, until: float) -> None:
-        """That many more simulations, as long as there is time."""
-        while games > 0 and monotonic() < until:
+    def run(self, games: int, limit: TimeLimit) -> None:
+        """Add `games` simulations, or fewer if the time is up first."""
+        while games > 0 and not limit.is_up:
             now = min(self.chunk, games)
             world_search.search(
                 self.hidden.base,

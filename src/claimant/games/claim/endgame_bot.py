@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from time import monotonic
 from typing import Any, Final
 
 import numpy as np
 
+from claimant.bots.time_limit import TimeLimit
 from claimant.games.claim.game import ClaimState
 from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.search import redeal
@@ -37,16 +37,16 @@ class Exact:
         self.certain: Final = len(set(where.tolist())) <= 1
         """Whether the opponent's hand is all that is hidden, and so is known."""
 
-    def values(self, worlds: int, limit: int, until: float) -> list[float] | None:
+    def values(self, worlds: int, positions: int, limit: TimeLimit) -> list[float] | None:
         """By decision, about 1 for won and 0 for lost; None where no world could be solved.
 
-        Solves that many worlds (one is enough where all is known), with at most `limit` positions
-        looked at in all, as long as there is time.
+        Solves up to `worlds` worlds (one is enough if everything is known) and looks at no more
+        than `positions` positions in total, until the time is up.
         """
         sums = np.zeros(len(self._legal))
         solved = 0
         while solved < (1 if self.certain else worlds):
-            found, limit = self._solve(limit, until)
+            found, positions = self._solve(positions, limit)
             if found is None:
                 break
             won = np.array(found)
@@ -54,8 +54,8 @@ class Exact:
             solved += 1
         return list(sums / solved) if solved else None
 
-    def _solve(self, limit: int, until: float) -> tuple[list[int] | None, int]:
-        """The values of the decisions in one more world, and what is left of the limit."""
+    def _solve(self, positions: int, limit: TimeLimit) -> tuple[list[int] | None, int]:
+        """The values of the decisions in one more world, and how many positions are left."""
         hidden, states = self._hidden, self._states
         redeal.deal(hidden.base, states, hidden.game.deck, hidden.cards, self._random)
         world = ClaimState(hidden.game, states[:1].tobytes())
@@ -63,16 +63,18 @@ class Exact:
         found: list[int] = []
         guess = 1
         for move in self._legal:
-            if monotonic() > until:
-                return None, limit
+            if limit.is_up:
+                return None, positions
             states[0] = np.frombuffer(world.apply(move).data, STATE)[0]
-            value = solve.value_of(states, hidden.game.deck, self._search, _memory(), guess, limit)
-            limit -= int(self._search[0].nodes)
+            value = solve.value_of(
+                states, hidden.game.deck, self._search, _memory(), guess, positions
+            )
+            positions -= int(self._search[0].nodes)
             if value == solve.UNKNOWN:
                 return None, 0
             guess = value - 1 if value > 0 else value + 1
             found.append(sign * value)
-        return found, limit
+        return found, positions
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final
 
 from claimant.bots import UNHURRIED, Bot, Levels
+from claimant.bots.time_limit import Clock
 from claimant.game import CHANCE, State
 from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.heuristic_bot import FEELS, Feeler
@@ -12,11 +14,11 @@ from claimant.games.claim_it.lookahead_bot import THOUGHTS, Thinker
 from claimant.luck import Seeded
 
 
-def create(level: str, seed: int, budget: float) -> Bot:
+def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bot:
     """A bot of a level that computes for at most `budget` seconds per decision."""
     if level in FEELS:
         return Feeler(FEELS[level], seed)
-    return Thinker(THOUGHTS[level], seed, budget)
+    return Thinker(THOUGHTS[level], seed, budget, clock)
 
 
 def warm_up() -> None:

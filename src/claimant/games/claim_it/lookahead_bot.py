@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import View
 from claimant.games.claim_it import odds, turn_search
 from claimant.games.claim_it.from_view import record
@@ -69,10 +70,13 @@ class Thinker:
     """Knows each choice's chance of winning the game, by a look that goes deeper while the clock
     allows it."""
 
-    def __init__(self, thought: Thought, seed: int, budget: float) -> None:
+    def __init__(
+        self, thought: Thought, seed: int, budget: float, clock: Clock = monotonic
+    ) -> None:
         self._random = random.Random(seed)
         self._thought = thought
         self._budget = budget
+        self._clock = clock
         self._mind = turn_search.mind(values())
         self._chapter = 0
 
@@ -88,7 +92,7 @@ class Thinker:
 
     def weigh(self, view: ClaimItView) -> dict[str, float]:
         """Each choice and the chance of winning with it."""
-        began = monotonic()
+        limit = TimeLimit(self._budget, self._clock)
         work = self._mind.work[0]
         work.looked, work.limit = 0, 1 << 62
         self._chapter += _CHAPTERS
@@ -108,7 +112,7 @@ class Thinker:
             worth = found
             if whole and deep >= self._thought.answer:
                 break
-            spent = max(monotonic() - began, 1e-6)
+            spent = max(limit.spent, 1e-6)
             swift = int(work.looked * (1 + _PRUDENCE * (self._budget - spent) / spent))
             work.limit = min(self._thought.effort, swift)
         return worth
