@@ -22,9 +22,10 @@ from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import FACTIONS, SLOTS
 from claimant.games.claim.rules.scoring import LOOT_FOR
 from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView
-from claimant.games.claim_it.game import ClaimIt, ClaimItView
+from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules.board import NAMES, SPACES
 from claimant.games.claim_it.rules.turn import STOP
+from claimant.games.claim_it.view import ClaimItView
 
 Array = npt.NDArray[np.int8]
 

@@ -20,7 +20,8 @@ from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import BY_NAME
 from claimant.games.claim.view import UNKNOWN, ClaimView
 from claimant.games.claim_it.from_view import record
-from claimant.games.claim_it.game import ClaimIt, ClaimItState, ClaimItView
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
+from claimant.games.claim_it.view import ClaimItView
 
 Chances = list[tuple[int, float]]
 

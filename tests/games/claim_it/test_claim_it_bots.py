@@ -7,8 +7,9 @@ import pytest
 from claimant.bots import LEVELS, Bot, create
 from claimant.games.claim_it.bots import create as player
 from claimant.games.claim_it.from_view import record
-from claimant.games.claim_it.game import ClaimIt, ClaimItState, ClaimItView
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.lookahead_bot import THOUGHTS, Thinker, Thought
+from claimant.games.claim_it.view import ClaimItView
 from claimant.luck import Secret
 
 

@@ -13,8 +13,9 @@ from claimant.art.dice import die
 from claimant.game import CHANCE
 from claimant.games.claim_it.art import board as draw
 from claimant.games.claim_it.description import describe
-from claimant.games.claim_it.game import ClaimIt, ClaimItState, ClaimItView
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.view import ClaimItView
 from claimant.presentation import heading
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,9 @@ import pytest
 from support.tables import ANN, BEN, CLEO, EVE, board, bust, drawing, roll_and_place, same
 
 from claimant.game import CHANCE, Illegal
-from claimant.games.claim_it.game import ClaimIt, ClaimItOutcome, ClaimItState
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules.board import NAMES, group_of, largest_group, members
+from claimant.games.claim_it.view import ClaimItOutcome
 from claimant.luck import Seeded
 
 EMPTY = "\n".join([". . . . . ."] * 6)

@@ -10,9 +10,10 @@ import pytest
 
 from claimant.games.claim_it import turn_search, value_net
 from claimant.games.claim_it.from_view import record
-from claimant.games.claim_it.game import ClaimIt, ClaimItState, ClaimItView
+from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.view import ClaimItView
 
 TRAITS = (
     "mine",

@@ -16,7 +16,7 @@ from claimant.games.claim.result_words import shares
 from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.games.claim_it import odds
-from claimant.games.claim_it.game import ClaimItView
+from claimant.games.claim_it.view import ClaimItView
 from claimant.luck import Seeded
 from claimant.record import loads
 from claimant.web.ops.settings import Settings

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -11,12 +10,10 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, View, over, shuffled
-from claimant.games.claim import names
+from claimant.games.claim.notation import check_deal, read_event, refusal, write_event
 from claimant.games.claim.redact import everything, redacted
-from claimant.games.claim.rules import playout, scoring, table
+from claimant.games.claim.rules import playout, table
 from claimant.games.claim.rules.cards import (
-    BY_NAME,
-    BY_SINGULAR,
     DECK,
     RACCOONS_REMOVED,
     check_deck,
@@ -25,23 +22,19 @@ from claimant.games.claim.rules.cards import (
     find_scenario,
     is_by_the_book,
 )
-from claimant.games.claim.view import LAYOUT, ClaimOutcome, ClaimView, see, see_as, what_decided
+from claimant.games.claim.view import (
+    LAYOUT,
+    ClaimOutcome,
+    ClaimView,
+    deciding_reason,
+    holds,
+    seat_view,
+    spectator_view,
+)
 from claimant.i18n import Text
 from claimant.kernels.compile import direct, offset
 
 _ROWS: Final = {"hand": table.HAND, "followers": table.FOLLOWERS, "score": table.SCORE}
-_VERBS: Final = {
-    table.PLAY: "play",
-    table.TAKE: "take",
-    table.DISCARD: "discard",
-    table.LOOT: "loot",
-}
-_DUTIES: Final = {
-    table.PLAY: Text("a card has to be played now"),
-    table.TAKE: Text("a follower has to be taken now"),
-    table.DISCARD: Text("a card has to be laid off now"),
-    table.LOOT: Text("the loot has to be given to a faction now"),
-}
 
 
 @dataclass(frozen=True)
@@ -180,7 +173,7 @@ class ClaimState(State):
         data = bytearray(self.data)
         # (A kernel takes no number of more than 64 bits.)
         if action >> 31 or not after_decision()(data, game.deck_bytes, action):
-            raise self._refusal(action)
+            raise refusal(self, action)
         # A card laid off, a follower taken or loot given reveals nothing while others still have
         # to choose in the same trick.
         before = None
@@ -202,42 +195,13 @@ class ClaimState(State):
                 raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
             playout.after_first(data, outcome[0])
         elif stage == table.DEAL:
-            playout.after_deal(
-                data, self.game.deck_bytes, bytes(self._dealt(outcome)).ljust(playout.ROOM.itemsize)
-            )
+            cards = bytes(check_deal(self.game, outcome)).ljust(playout.ROOM.itemsize)
+            playout.after_deal(data, self.game.deck_bytes, cards)
         elif stage == table.OVER:
             raise over()
         else:
             raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
         return ClaimState(self.game, bytes(data))
-
-    def _dealt(self, outcome: Sequence[int]) -> list[int]:
-        """The cards of a deal, checked; equal cards get different numbers."""
-        game = self.game
-        hands = game.players * game.hand_size
-        if len(outcome) != 2 * hands:
-            raise Illegal("deal", Text("a deal has {cards} cards", cards=2 * hands))
-        used: set[int] = set()
-        cards = []
-        for card in outcome:
-            if card not in range(len(game.codes)) or not game.codes[card]:
-                raise Illegal("deal", Text("a card of this deal is not in the deck"))
-            code = game.codes[card]
-            card = game.numbers[code]
-            while card in used:
-                card += 1
-            if game.codes[card] != code:
-                raise Illegal("deal", Text("{card} is dealt too often", card=names.card(code)))
-            used.add(card)
-            cards.append(card)
-        if game.raccoons == "pile":
-            for card in cards[:hands]:
-                if game.codes[card].startswith("raccoon-"):
-                    raise Illegal("deal", Text("raccoons belong in the draw pile"))
-        raccoons = sum(game.codes[card].startswith("raccoon-") for card in cards)
-        if raccoons != ("raccoons" in game.factions) * BY_NAME["raccoons"].size:
-            raise Illegal("deal", Text("ten raccoons take part, not {n}", n=raccoons))
-        return cards
 
     def draw(self, luck: Luck) -> Outcomes:
         game = self.game
@@ -255,117 +219,15 @@ class ClaimState(State):
         return tuple(cards[:hands] + shuffled(cards[hands:] + raccoons, luck))
 
     def read(self, text: str) -> int | Outcomes:
-        game = self.game
-        verb, _, rest = text.partition(" ")
-        if verb == "first" and re.fullmatch(r"[0-9]", rest, re.ASCII):
-            return (int(rest),)
-        if verb == "deal" and rest:
-            return self._read_deal(rest)
-        if verb not in _VERBS.values() or not rest:
-            raise Illegal("unknown", Text("“{event}” means nothing in this game", event=text[:40]))
-        if verb == "loot":
-            if rest not in game.factions:
-                raise Illegal("loot", Text("{faction} are not in play", faction=rest[:30]))
-            action = scoring.LOOT_FOR + game.factions.index(rest)
-        else:
-            action = self._read_card(rest)
-        stage = self.data[_STAGE_AT]
-        if stage in _VERBS and verb != _VERBS[stage]:
-            raise Illegal(
-                "not-now",
-                Text("“{event}” is not possible: {duty}", event=text[:40], duty=_DUTIES[stage]),
-            )
-        return action
-
-    def _read_card(self, code: str) -> int:
-        number = self.game.numbers.get(code)
-        if number is not None:
-            return number
-        singular, _, value = code.partition("-")
-        faction = BY_SINGULAR.get(singular)
-        if faction is None or value not in map(str, faction.values):
-            raise Illegal("card", Text("there is no card {card}", card=code[:30]))
-        raise Illegal(
-            "not-in-play",
-            Text(
-                "{card} is not possible: {faction} are not in play",
-                card=names.card(code),
-                faction=names.faction(faction.name),
-            ),
-        )
-
-    def _read_deal(self, text: str) -> Outcomes:
-        game = self.game
-        groups = [group.split(" ") for group in text.split(" / ", game.players + 1)]
-        sizes = [game.hand_size] * game.players + [game.players * game.hand_size]
-        if [len(group) for group in groups] != sizes:
-            raise Illegal(
-                "deal",
-                Text(
-                    "a deal has {hands} hands of {cards} cards and a draw pile of {pile}",
-                    hands=game.players,
-                    cards=game.hand_size,
-                    pile=sizes[-1],
-                ),
-            )
-        return tuple(self._read_card(code) for group in groups for code in group)
+        return read_event(self.game, self.data[_STAGE_AT], text)
 
     def write(self, event: int | Sequence[int]) -> str:
-        game = self.game
-        if isinstance(event, int):
-            verb = _VERBS[self.data[_STAGE_AT]]
-            if event >= scoring.LOOT_FOR:
-                return f"{verb} {game.factions[event - scoring.LOOT_FOR]}"
-            return f"{verb} {game.codes[event]}"
-        if len(event) == 1:
-            return f"first {event[0]}"
-        codes = [game.codes[card] for card in event]
-        size = game.hand_size
-        hands = [codes[seat * size : (seat + 1) * size] for seat in range(game.players)]
-        pile = codes[game.players * size :]
-        return "deal " + " / ".join(" ".join(group) for group in (*hands, pile))
-
-    def _refusal(self, action: int) -> Illegal:
-        """Why a decision is not possible, in a player's words."""
-        s = self.record()
-        game = self.game
-        if s.stage == table.OVER:
-            return over()
-        if self.actor == CHANCE:
-            return Illegal("chance", Text("luck has to decide before anyone can act"))
-        if s.stage == table.LOOT and action in range(
-            scoring.LOOT_FOR, scoring.LOOT_FOR + len(game.factions)
-        ):
-            return Illegal(
-                "loot",
-                Text(
-                    "loot cannot count for the {faction}: it counts where there are fewest cards",
-                    faction=names.faction(game.factions[action - scoring.LOOT_FOR]),
-                ),
-            )
-        if action not in range(len(game.codes)) or not game.codes[action]:
-            return Illegal("unknown", Text("“{event}” means nothing in this game", event=action))
-        card = game.codes[action]
-        name = names.card(card)
-        if s.stage == table.TAKE:
-            return Illegal("not-there", Text("{card} is not among the cards to take", card=name))
-        hand = s.cards[table.HAND + s.actor]
-        held = [code for n, code in enumerate(game.codes) if _holds(hand, n)]
-        if card not in held:
-            return Illegal("not-held", Text("{card} is not in the hand", card=name))
-        return Illegal(
-            "follow",
-            Text(
-                "{card} is not possible: {faction} were led and have to be followed",
-                card=name,
-                faction=names.faction(game.factions[int(s.trick[0]) >> 4]),
-            ),
-        )
+        return write_event(self.game, self.data[_STAGE_AT], event)
 
     def view(self, seat: int | None) -> ClaimView:
-        """Built once for all, but for what each seat alone knows."""
-        seen = _seen(self.game, self.data)
-        return seen if seat is None else see_as(self, seat, seen)
+        """What a spectator sees, and what this seat alone knows."""
+        seen = _spectator_view(self.game, self.data)
+        return seen if seat is None else seat_view(self, seat, seen)
 
     def redact(self, event: str, seat: int | None, now: View) -> str:
         return redacted(self, event, seat, now)
@@ -395,7 +257,7 @@ class ClaimState(State):
             winners=tuple(
                 sorted(seat for side in range(sides) if won >> side & 1 for seat in seats[side])
             ),
-            reason=what_decided(*sorted(scores[:sides])[-2:]),
+            reason=deciding_reason(*sorted(scores[:sides])[-2:]),
             factions=factions,
             counts=counts,
         )
@@ -410,12 +272,12 @@ class ClaimState(State):
         for seat in range(game.players):
             for place, first in _ROWS.items():
                 row = s.cards[first + seat]
-                places[f"{place} {seat}"] = [n for n in everything if _holds(row, n)]
+                places[f"{place} {seat}"] = [n for n in everything if holds(row, n)]
             gnomes = [n for n in range(16) if s.gnomes[seat] >> n & 1]
             places[f"gnomes {seat}"] = [slots["gnomes"] + n for n in gnomes]
             places[f"laid off {seat}"] = s.laid_card[seat][: s.laid[seat]]
         places["trolls"] = [slots["trolls"] + n for n in range(16) if s.trolls >> n & 1]
-        places["discarded"] = [n for n in everything if _holds(s.cards[table.DISCARDED], n)]
+        places["discarded"] = [n for n in everything if holds(s.cards[table.DISCARDED], n)]
         if s.stage == table.PLAY:
             places["trick"] = s.trick[: s.played]
         if s.phase:
@@ -428,10 +290,8 @@ class ClaimState(State):
         }
 
 
-def _holds(words: Any, card: int) -> bool:
-    return bool(int(words[card >> 6]) >> (card & 63) & 1)
-
-
 @lru_cache(64)
-def _seen(game: Claim, data: bytes) -> ClaimView:
-    return see(ClaimState(game, data))
+def _spectator_view(game: Claim, data: bytes) -> ClaimView:
+    """The spectator's view, on which every seat's is based. At most 64 states are cached, enough
+    for the seats of the tables being played; a state never changes, so nothing is invalidated."""
+    return spectator_view(ClaimState(game, data))

@@ -39,7 +39,7 @@ class ClaimOutcome(Outcome):
         }
 
 
-def what_decided(second: int, best: int) -> str:
+def deciding_reason(second: int, best: int) -> str:
     """What told the best score from the next (R-S2)."""
     if best == second:
         return "shared"
@@ -242,7 +242,7 @@ def _opened(game: Claim, data: bytes) -> tuple[Any, _Deal, Callable[[int, int], 
     return s, deal, _cards_in(game)
 
 
-def see(state: ClaimState) -> ClaimView:
+def spectator_view(state: ClaimState) -> ClaimView:
     """The view of a spectator (R-C8): what lies open to all."""
     game = state.game
     s, deal, cards_in = _opened(game, state.data)
@@ -318,7 +318,7 @@ def see(state: ClaimState) -> ClaimView:
     )
 
 
-def see_as(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
+def seat_view(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
     """The view of a seat: what a spectator sees, and what this seat alone knows and may do."""
     s, deal, cards_in = _opened(state.game, state.data)
     my_turn = seat == seen.actor
@@ -377,6 +377,11 @@ def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:
         )
         for i in range(s.laid[owner])
     )
+
+
+def holds(words: Any, card: int) -> bool:
+    """Whether a set of cards, two words of bits, has a card."""
+    return bool(int(words[card >> 6]) >> (card & 63) & 1)
 
 
 def _bits(bits: int) -> Iterator[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, SPACES
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, listing
 
 

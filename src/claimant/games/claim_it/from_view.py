@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules import turn
+from claimant.games.claim_it.view import ClaimItView
 
 _STAGES: Final = {
     "first": turn.FIRST,

@@ -10,72 +10,15 @@ from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from claimant.game import CHANCE, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
+from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES, NUMBERS, SPACES, largest_group, members
+from claimant.games.claim_it.view import LAYOUT, ClaimItOutcome, ClaimItView, spectator_view
 from claimant.i18n import Text
 from claimant.kernels.compile import direct, offset
-from claimant.kernels.layout import Layout
 
 _NUMBERS: Final = NUMBERS | {"roll": turn.ROLL, "stop": turn.STOP}
 _TEXTS: Final = (*NAMES, "roll", "stop")
-
-
-@dataclass(frozen=True)
-class ClaimItOutcome(Outcome):
-    """Reason: `group`, `claims`, `spaces` (what broke the tie) or `shared` (R-I9)."""
-
-    groups: tuple[int, ...]
-    claims: tuple[int, ...]
-    spaces: tuple[int, ...]
-
-    def result(self) -> dict[str, Any]:
-        return {
-            "winners": list(self.winners),
-            "groups": list(self.groups),
-            "claims": list(self.claims),
-            "spaces": list(self.spaces),
-        }
-
-
-@dataclass(frozen=True)
-class ClaimItView(View):
-    """Claim It! has no secrets: every seat sees the whole table."""
-
-    squatters_return: bool
-    stage: str
-    """`first`, `begin`, `dice`, `place`, `decide` or `over`."""
-    turn: int | None
-    """Whose turn it is, also while the dice roll; None before the first and after the last."""
-    dice: tuple[int, ...]
-    """The last roll as it fell; empty before the first and between `roll` and the dice."""
-    owners: tuple[int | None, ...]
-    """Whose marker lies on each space, by the space's number (`board.NAMES`)."""
-    claimed: tuple[bool, ...]
-    """Whether a claim marker lies under that marker: the space is taken for good."""
-    squatters: tuple[int, ...]
-    """The space of each of the six squatters by number, -1 for one in the supply."""
-    squatted: tuple[bool, ...]
-    """Where this turn put a squatter; with squatters that return it may be back in the supply."""
-    capped: tuple[bool, ...]
-    """Where this turn put a claim marker."""
-    groups: tuple[int, ...]
-    """The size of each seat's largest mine."""
-    claims: tuple[int, ...]
-    spaces: tuple[int, ...]
-    needed: int
-    """How many claimed spaces call the last round."""
-    caller: int | None
-    turns_left: int
-    """Turns of the last round that are not over, this one included; 0 before it is called."""
-
-    def squatter_for(self, space: int) -> int:
-        """The number of the squatter that this roll puts on a space: two of the dice name the
-        space, and the third is left."""
-        return sum(self.dice) - space % 6 - space // 6 - 2
-
-
-_STAGES: Final = ("first", "begin", "dice", "place", "decide", "over")
 
 
 @dataclass(frozen=True)
@@ -123,7 +66,6 @@ class ClaimIt(Game):
         return ClaimItState(self, states.tobytes())
 
 
-_LAYOUT: Final = Layout(turn.STATE)
 _STAGE_AT: Final = offset(turn.STATE, "stage")
 _ACTOR_AT: Final = offset(turn.STATE, "actor")
 _CHOICES_AT: Final = offset(turn.STATE, "choices")
@@ -153,7 +95,7 @@ class ClaimItState(State):
         self.before = before
 
     def _record(self) -> Any:
-        return _LAYOUT.read(self.data)
+        return LAYOUT.read(self.data)
 
     @property
     def actor(self) -> int | None:
@@ -259,47 +201,18 @@ class ClaimItState(State):
         )
 
     def view(self, seat: int | None) -> ClaimItView:
-        """All is open: what differs between seats is only what each may do."""
-        seen = _seen(self.game, self.data)
+        """Nothing is hidden: seats differ only in what each may do."""
+        seen = _spectator_view(self.game, self.data)
         if seat is None:
             return seen
         legal = tuple(self.choices()) if seat == self.actor else ()
         return seen.but(seat=seat, legal=legal, undo=seat == self.undoer)
 
-    def _view(self) -> ClaimItView:
-        s = self._record()
-        players = self.game.players
-        groups, claims, spaces = zip(*self._standing(), strict=True)
-        return ClaimItView.of(
-            game=self.game.name,
-            players=players,
-            seat=None,
-            actor=self.actor,
-            legal=(),
-            undo=False,
-            outcome=self.outcome,
-            squatters_return=self.game.squatters_return,
-            stage=_STAGES[s.stage],
-            turn=None if s.stage in (turn.FIRST, turn.OVER) else s.actor,
-            dice=s.dice if s.dice[0] else (),
-            owners=_owners(s.owned),
-            claimed=_flags(s.claimed),
-            squatters=tuple([where - 1 for where in s.squatter]),
-            squatted=_flags(s.squatted),
-            capped=_flags(s.capped),
-            groups=groups,
-            claims=claims,
-            spaces=spaces,
-            needed=turn.LAST_ROUND[players],
-            caller=None if s.caller == turn.NOBODY else s.caller,
-            turns_left=s.turns_left,
-        )
-
     @property
     def outcome(self) -> ClaimItOutcome | None:
         if self.data[_STAGE_AT] != turn.OVER:
             return None
-        scores = self._standing()
+        scores = self.standings()
         best = max(scores)
         winners = tuple(p for p, score in enumerate(scores) if score == best)
         reason = "shared"
@@ -315,7 +228,7 @@ class ClaimItState(State):
         """The spaces of a seat's largest group."""
         return members(largest_group(self._record().owned[seat]))
 
-    def _standing(self) -> tuple[tuple[int, int, int], ...]:
+    def standings(self) -> tuple[tuple[int, int, int], ...]:
         """Each seat's largest group, claims and spaces: what decides, in this order."""
         return _scores(self.game.players, self.data[:_HELD])
 
@@ -334,30 +247,15 @@ def _scores(players: int, held: bytes) -> tuple[tuple[int, int, int], ...]:
     data = bytearray(held.ljust(turn.STATE.itemsize, b"\0"))
     data[_PLAYERS_AT] = players
     figures = np.zeros((players, 3), np.int64)
-    turn.standing(data, figures)
+    turn.standings(data, figures)
     return tuple((group, claims, spaces) for group, claims, spaces in figures.tolist())
 
 
-@lru_cache(4096)
-def _flags(spaces: int) -> tuple[bool, ...]:
-    return tuple(bool(spaces >> i & 1) for i in range(SPACES))
-
-
-@lru_cache(4096)
-def _owners(owned: tuple[int, ...]) -> tuple[int | None, ...]:
-    """Who has each space; most events change nothing about it."""
-    owners: list[int | None] = [None] * SPACES
-    for owner, spaces in enumerate(owned):
-        for i in range(SPACES):
-            if spaces >> i & 1:
-                owners[i] = owner
-    return tuple(owners)
-
-
 @lru_cache(64)
-def _seen(game: ClaimIt, data: bytes) -> ClaimItView:
-    """What a spectator sees; the others ask for the same right afterwards."""
-    return ClaimItState(game, data)._view()
+def _spectator_view(game: ClaimIt, data: bytes) -> ClaimItView:
+    """The spectator's view, on which every seat's is based. At most 64 states are cached, enough
+    for the seats of the tables being played; a state never changes, so nothing is invalidated."""
+    return spectator_view(ClaimItState(game, data))
 
 
 def _not_chance() -> Illegal:

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from claimant.game import View
 from claimant.games.claim_it import odds
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, SPACES, largest_group
+from claimant.games.claim_it.view import ClaimItView
 
 _NUMBER: Final = {name: i for i, name in enumerate(NAMES)}
 

@@ -15,9 +15,10 @@ from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import View
 from claimant.games.claim_it import odds, turn_search
 from claimant.games.claim_it.from_view import record
-from claimant.games.claim_it.game import ClaimIt, ClaimItView
+from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.view import ClaimItView
 
 _NUMBER: Final = {name: i for i, name in enumerate(NAMES)}
 _CHAPTERS: Final = turn.MOST_CHOICES + 1

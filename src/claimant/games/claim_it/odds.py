@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES, NUMBERS, members
+from claimant.games.claim_it.view import ClaimItView
 from claimant.kernels.compile import offset
 
 WAYS: Final = 216

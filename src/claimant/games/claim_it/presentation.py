@@ -9,7 +9,7 @@ from claimant.art.svg import Picture
 from claimant.game import View
 from claimant.games.claim_it import description, terminal, words
 from claimant.games.claim_it.art import board
-from claimant.games.claim_it.game import ClaimItView
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text
 from claimant.presentation import Presentation
 

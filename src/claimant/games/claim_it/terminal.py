@@ -13,8 +13,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, SIDE
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, said
 
 SHAPES: Final = "●■▲◆★"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimant.games.claim_it import odds
-from claimant.games.claim_it.game import ClaimItOutcome, ClaimItView
 from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.view import ClaimItOutcome, ClaimItView
 from claimant.i18n import Name, Text, listing
 
 

@@ -21,8 +21,8 @@ from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it import examples
 from claimant.games.claim_it.art import board
 from claimant.games.claim_it.art.survey import SHEET, corner
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, SPACES
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Text, said
 from claimant.record import loads
 

@@ -13,8 +13,8 @@ from claimant.art.svg import SERIF, Picture, at, numeral, part, whole
 from claimant.art.tokens import mark
 from claimant.games.claim_it.art.survey import CELL, SHEET, corner, sheet
 from claimant.games.claim_it.description import describe
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, largest_group, members
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, everyone, said
 from claimant.presentation import heading
 

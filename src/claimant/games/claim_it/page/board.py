@@ -10,8 +10,8 @@ from claimant.art.tokens import SHAPES
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
 from claimant.games.claim_it.art.board import Piece
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.rules.board import NAMES, NUMBERS
+from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import percent
 from claimant.i18n import Text
 from claimant.web.pages.table.context import Sight, escape

@@ -10,9 +10,9 @@ from claimant.art.dice import die
 from claimant.art.tokens import token
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.page.board import chart, spaces, to_place
 from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import chance_to_bust
 from claimant.i18n import Text, listing
 from claimant.web.pages.table.context import (

@@ -244,7 +244,7 @@ def reopen(data: bytearray) -> None:
 
 
 @entry
-def standing(data: bytearray, figures: np.ndarray) -> None:
+def standings(data: bytearray, figures: np.ndarray) -> None:
     """Fill in each seat's largest group, claims and spaces."""
     s = np.frombuffer(data, STATE)[0]
     for seat in range(s.players):

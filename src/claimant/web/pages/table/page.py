@@ -15,8 +15,8 @@ from claimant.game import CHANCE
 from claimant.games.claim.names import faction
 from claimant.games.claim.page import table as claim_page
 from claimant.games.claim.view import ClaimView
-from claimant.games.claim_it.game import ClaimItView
 from claimant.games.claim_it.page import table as claim_it_page
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, listing
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import finished, waiting_room
