@@ -145,7 +145,7 @@ def test_a_missing_line_feed_at_the_end_is_forgiven() -> None:
         (changed("game: claim-it\n", ""), "line 11: the header “game” is missing"),
         (changed("rules: 1\n", ""), "line 11: the header “rules” is missing"),
         (changed("players: 3\n", ""), "line 11: the header “players” is missing"),
-        (changed("claim-it", "chess"), "line 2: there is no game “chess”, only: claim, claim-it"),
+        (changed("claim-it", "chess"), "line 2: there is no game “chess”, only: claim-it, claim"),
         (
             changed("rules: 1", "rules: 2"),
             "line 3: this program does not know version 2 of the rules, only: 1",

@@ -11,11 +11,12 @@ import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module, metadata
+from importlib import import_module, metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from claimant.i18n.catalogues import add_catalogues, forget_translations
 from claimant.i18n.text import Text
 
 if TYPE_CHECKING:
@@ -78,6 +79,13 @@ def register(game: GameEntry) -> None:
     announces its game by an entry point instead.)"""
     entries()
     _entries[game.name] = game
+    forget_translations()
+
+
+def unregister(name: str) -> None:
+    """Remove a game that was registered for this process."""
+    _entries.pop(name, None)
+    forget_translations()
 
 
 _entries: Final[dict[str, GameEntry]] = {}
@@ -161,3 +169,7 @@ def sources(name: str) -> list[Path]:
     if spec.submodule_search_locations is None:
         return [Path(spec.origin)]
     return sorted(Path(spec.origin).parent.rglob("*.py"))
+
+
+# The catalogues of games belong to those that `Text` translates with.
+add_catalogues(lambda: [resources.files(one.package) / "locale" for one in entries().values()])

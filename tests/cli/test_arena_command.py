@@ -60,8 +60,8 @@ def without_time(file: Path) -> dict[str, Any]:
     ("command", "said"),
     [
         ("arena", "BOT... is missing (see claimant arena --help)"),
-        ("arena random easy", "which game? There are claim, claim-it"),
-        ("arena --game chess random easy", "there is no game chess"),
+        ("arena random easy", "which game? There are claim-it, claim"),
+        ("arena --game chess random easy", "there is no game “chess”"),
         ("arena --game claim random", "an arena is for two bots or more"),
         ("arena --game claim random clever", "there is no bot called clever; there are random"),
         ("arena --game claim random open_spiel:chance", "open_spiel:chance"),

@@ -42,7 +42,7 @@ def simulate(folder: Path, *more: str) -> list[Path]:
     ("command", "said"),
     [
         ("paly claim", "there is no command paly (see claimant --help)"),
-        ("play", "which game? There are claim, claim-it"),
+        ("play", "which game? There are claim-it, claim"),
         ("play chess", "there is no game “chess”, only: claim-it, claim"),
         ("play claim-it now", "now is too much (see claimant play --help)"),
         ("play claim-it --fast", "there is no option --fast (see claimant play --help)"),
@@ -126,10 +126,10 @@ def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
 ) -> None:
     for command in (["--lang", "nl", "play"], ["play", "--lang=nl"]):
         assert main(command) == 2
-        assert capsys.readouterr().err == "claimant: welk spel? Er zijn claim, claim-it\n"
+        assert capsys.readouterr().err == "claimant: welk spel? Er zijn claim-it, claim\n"
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert main(["play"]) == 2
-    assert capsys.readouterr().err == "claimant: welches Spiel? Es gibt claim, claim-it\n"
+    assert capsys.readouterr().err == "claimant: welches Spiel? Es gibt claim-it, claim\n"
 
 
 # Simulate, replay, verify

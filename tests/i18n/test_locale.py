@@ -1,16 +1,19 @@
-"""The catalogues hold every sentence of the code, translated, and nothing else."""
+"""The catalogues contain every sentence of the code, translated, and nothing else."""
 
 from __future__ import annotations
 
 import importlib.util
 import string
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
+from claimant import registry
 from claimant.i18n import LANGUAGES, Text
+from claimant.registry import GameEntry
 
 _TOOL = Path(__file__).parents[2] / "tools" / "messages.py"
 
@@ -25,7 +28,11 @@ def tool() -> ModuleType:
 
 
 MESSAGES = tool()
+SENTENCES = MESSAGES.sentences()
 OTHERS = [language for language in LANGUAGES if language != "en"]
+
+every_language = pytest.mark.parametrize("language", OTHERS)
+every_folder = pytest.mark.parametrize("folder", SENTENCES, ids=lambda folder: folder.name)
 
 
 def forms(sentence: str | list[str] | tuple[str, ...]) -> list[str]:
@@ -40,34 +47,72 @@ def messages(catalog: Catalog) -> list[Message]:
     return [message for message in catalog if message.id]
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_catalogue_has_just_the_sentences_of_the_code(language: str) -> None:
-    in_code = {str(message.id) for message in messages(MESSAGES.found())}
-    catalogue = MESSAGES.load(language)
-    assert {str(message.id) for message in messages(catalogue)} == in_code
+@every_language
+@every_folder
+def test_the_catalogue_has_just_the_sentences_of_the_code(folder: Path, language: str) -> None:
+    catalogue = MESSAGES.load(folder, language)
+    assert {message.id for message in messages(catalogue)} == set(SENTENCES[folder])
     assert not catalogue.obsolete
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_is_translated(language: str) -> None:
-    assert MESSAGES.missing(MESSAGES.load(language)) == []
+@every_language
+@every_folder
+def test_every_sentence_is_translated(folder: Path, language: str) -> None:
+    assert MESSAGES.missing(MESSAGES.load(folder, language)) == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_translation_has_the_same_placeholders(language: str) -> None:
-    for message in messages(MESSAGES.load(language)):
+@every_language
+@every_folder
+def test_a_translation_has_the_same_placeholders(folder: Path, language: str) -> None:
+    for message in messages(MESSAGES.load(folder, language)):
         one, *many = forms(message.id)
         translated = forms(message.string or "")
         for original, sentence in zip([one, *many], translated, strict=True):
             assert placeholders(sentence) == placeholders(original), sentence
 
 
+@every_language
+def test_games_agree_on_the_translation_of_a_sentence(language: str) -> None:
+    catalogues = [MESSAGES.load(folder, language) for folder in SENTENCES]
+    for one, other in combinations(catalogues, 2):
+        for message in messages(one):
+            same = other.get(message.id)
+            assert same is None or same.string == message.string, message.id
+
+
 @pytest.mark.parametrize(("n", "said"), [(1, "1 onbekende kaart"), (2, "2 onbekende kaarten")])
-def test_several_things_have_their_own_sentence(n: int, said: str) -> None:
+def test_a_plural_has_its_own_sentence(n: int, said: str) -> None:
     assert Text("{n} unknown card", "{n} unknown cards", n=n).say("nl") == said
 
 
 def test_the_tool_finds_both_kinds_of_sentences(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text('Text("a " "b", x=1)\nText("one", "many", n=2)\n')
-    found = MESSAGES.found(tmp_path)
-    assert [message.id for message in messages(found)] == ["a b", ("one", "many")]
+    (tmp_path / "a.html").write_text("{{ _('hello') }}{{ ngettext('1 x', '{n} x', n=2) }}")
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "b.py").write_text('Text("own")')
+    assert MESSAGES.found(tmp_path, besides=[tmp_path / "game"]) == [
+        "hello",
+        ("1 x", "{n} x"),
+        "a b",
+        ("one", "many"),
+    ]
+
+
+def test_a_game_brings_its_own_catalogues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    package = tmp_path / "a_game_of_its_own"
+    (package / "locale").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "locale" / "de.po").write_text(
+        'msgid "a sentence of its own"\nmsgstr "ein eigener Satz"\n\n'
+        'msgid "Player {n}"\nmsgstr "anders"\n'
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    own = Text("a sentence of its own")
+    assert own.say("de") == "a sentence of its own"
+    request.addfinalizer(lambda: registry.unregister("own"))
+    registry.register(GameEntry("own", "a_game_of_its_own", rules=()))
+    assert own.say("de") == "ein eigener Satz"
+    assert own.say("nl") == "a sentence of its own"  # it does not speak Dutch
+    assert Text("Player {n}", n=1).say("de") == "Spieler 1"  # shared sentences stay as they are

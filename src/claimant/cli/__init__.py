@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from claimant.cli.screen import Refused, complain
-from claimant.i18n import LANGUAGES, Text, preferred
+from claimant.i18n import LANGUAGES, Text, environment_language
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character shows a question mark, not a traceback.
             stream.reconfigure(errors="replace")
-    language = preferred()
+    language = environment_language()
     try:
         rest, language = _language(list(sys.argv[1:] if arguments is None else arguments))
         status = _run(rest, language)
@@ -100,7 +100,7 @@ def _language(arguments: list[str]) -> tuple[list[str], str]:
         else:
             rest.append(word)
     if language is None:
-        return rest, preferred()
+        return rest, environment_language()
     if language not in LANGUAGES:
         raise Refused(
             Text("--lang is one of {languages}", languages=", ".join(LANGUAGES)), status=2

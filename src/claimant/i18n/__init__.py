@@ -1,16 +1,20 @@
-"""Sentences in English, German and Dutch, and what people and lists of things are called."""
+"""Sentences in several languages, and what people and lists of things are called."""
 
+from claimant.i18n.catalogues import LANGUAGES, language_name, translations
 from claimant.i18n.names import Name, everyone, listing, player, said
-from claimant.i18n.text import LANGUAGES, Text, preferred, sentence, translations
+from claimant.i18n.negotiation import accepted_language, environment_language
+from claimant.i18n.text import Text, sentence
 
 __all__ = [
     "LANGUAGES",
     "Name",
     "Text",
+    "accepted_language",
+    "environment_language",
     "everyone",
+    "language_name",
     "listing",
     "player",
-    "preferred",
     "said",
     "sentence",
     "translations",

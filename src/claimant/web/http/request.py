@@ -10,7 +10,7 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import Cookie
 
-from claimant.i18n import LANGUAGES, Text
+from claimant.i18n import LANGUAGES, Text, accepted_language
 from claimant.web.http.body_errors import fault
 from claimant.web.http.errors import Refusal, bad_token, malformed
 from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
@@ -30,18 +30,11 @@ def house_of(request: AnyRequest) -> House:
 
 
 def language_of(request: AnyRequest) -> str:
-    """The language someone chose, else the first of ours that their browser asks for."""
+    """The language chosen on the site, else the best match for what the browser accepts."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    wanted = []
-    for part in request.headers.get("accept-language", "")[:200].split(","):
-        name, _, weight = part.replace(" ", "").partition(";q=")
-        try:
-            wanted.append((-float(weight or 1), name.strip()[:2].lower()))
-        except ValueError:
-            continue
-    return next((name for _, name in sorted(wanted, key=lambda w: w[0]) if name in LANGUAGES), "en")
+    return accepted_language(request.headers.get("accept-language", ""))
 
 
 def token_of(request: AnyRequest) -> str | None:

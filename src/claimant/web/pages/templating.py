@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from claimant import __version__, registry
 from claimant.art.logo import logo
 from claimant.art.tokens import SHAPES, token
-from claimant.i18n import LANGUAGES, Text, translations
+from claimant.i18n import LANGUAGES, Text, language_name, translations
 from claimant.web.http.request import YEAR, AnyRequest, language_of, person_of
 from claimant.web.http.static import address
 
@@ -131,7 +131,7 @@ def _environment(language: str) -> Environment:
         "ngettext": said,
         "say": say,
         "language": language,
-        "languages": LANGUAGES,
+        "languages": {code: language_name(code) for code in LANGUAGES},
         "address": address,
         "version": __version__,
         "logo": Markup(logo()),
