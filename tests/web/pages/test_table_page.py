@@ -12,6 +12,7 @@ import pytest
 from support.site import Site, play_out
 from support.visitor import LANGUAGES, Visitor, alert, said, visitor
 
+from claimant.components import VERSION, Parts
 from claimant.games.claim.result_words import shares
 from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.games.claim.worlds import sample
@@ -20,8 +21,8 @@ from claimant.games.claim_it.view import ClaimItView
 from claimant.luck import Seeded
 from claimant.record import loads
 from claimant.web.ops.settings import Settings
-from claimant.web.pages.table.context import VERSION, Parts, colours
-from claimant.web.pages.table.page import drawn, fragment
+from claimant.web.pages.table.cache import cache_of, colours
+from claimant.web.pages.table.page import render_table
 from claimant.web.store.interface import Event, SeatRow
 from claimant.web.tables.table import Table
 
@@ -206,13 +207,13 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
             view = table.view(seat)
             assert isinstance(view, ClaimView)
             before = table.version - 1
-            true = fragment(table, settings, seat, "de")
+            true = str(render_table(table, settings, seat, "de"))
             sent = sent_after(table, settings, seat, before)
             other = sample(view, Seeded(table.version))
             kept = table._states[-1]
             table._states[-1] = other
             forget(table)
-            assert fragment(table, settings, seat, "de") == true
+            assert str(render_table(table, settings, seat, "de")) == true
             assert sent_after(table, settings, seat, before) == sent
             compared += other.data != kept.data
             table._states[-1] = kept
@@ -224,16 +225,14 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
 
 def sent_after(table: Table, settings: Settings, seat: int | None, since: int) -> bytes:
     """What is sent of the present to whoever has seen an earlier moment."""
-    seen = drawn(table, settings, seat, "de", since, True)
-    return drawn(table, settings, seat, "de", table.version, True).after(seen)
+    seen = render_table(table, settings, seat, "de", since)
+    return render_table(table, settings, seat, "de").changes_since(seen)
 
 
 def forget(table: Table) -> None:
     """All that was made of the states."""
     table._views.clear()
-    table._stories.clear()
-    table._told_more.clear()
-    table.shared.clear()
+    cache_of(table).clear()
 
 
 SET_UPS: tuple[tuple[str, int, dict[str, str]], ...] = (
@@ -268,13 +267,15 @@ def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
         events, _ = table.next_events(event)
         table.add([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
         order = luck.sample(everyone, len(everyone))
-        together = {seat: fragment(table, settings, seat, "en", live=live) for seat in order}
-        kept = dict(table.shared)
+        together = {
+            seat: str(render_table(table, settings, seat, "en", live=live)) for seat in order
+        }
+        kept = dict(cache_of(table).renders)
         for seat in everyone:
             forget(table)
-            assert fragment(table, settings, seat, "en", live=live) == together[seat]
-        table.shared.clear()
-        table.shared.update(kept)
+            assert str(render_table(table, settings, seat, "en", live=live)) == together[seat]
+        cache_of(table).clear()
+        cache_of(table).renders.update(kept)
         if table.over:
             break
 
@@ -294,7 +295,7 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
     table, settings = site.house._tables[first.table], site.house.settings
     luck = random.Random(seats)
     looking = [*range(seats), None]
-    shown = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in looking}
+    shown = {seat: render_table(table, settings, seat, "en") for seat in looking}
     spared = 0
     for _ in range(70):
         since = table.version
@@ -303,8 +304,8 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
         mover = players[table.state.actor or 0]
         assert mover.act(luck.choice(table.state.choices()), since).status_code == 200
         for seat in looking:
-            now = drawn(table, settings, seat, "en", table.version, True)
-            told = now.after(shown[seat]).decode()
+            now = render_table(table, settings, seat, "en")
+            told = now.changes_since(shown[seat]).decode()
             assert told.endswith("\n\n")
             opening, *sent, end = [line.removeprefix("data: ") for line in told.split("\n")[:-2]]
             assert end == "</section>" or table.over
@@ -331,14 +332,14 @@ def test_moments_that_are_past_are_forgotten(site: Site) -> None:
         gc.collect()
         return sum(isinstance(thing, Parts) for thing in gc.get_objects())
 
-    seen = {seat: drawn(table, settings, seat, "en", table.version, True) for seat in (0, 1, None)}
+    seen = {seat: render_table(table, settings, seat, "en") for seat in (0, 1, None)}
     before = kept()
     for _ in range(20):
         mover = (ann, ben)[table.state.actor or 0]
         assert mover.act(table.state.choices()[0], table.version).status_code == 200
         for seat in seen:
-            now = drawn(table, settings, seat, "en", table.version, True)
-            now.after(seen[seat])
+            now = render_table(table, settings, seat, "en")
+            now.changes_since(seen[seat])
             seen[seat] = now
     assert kept() <= before + 3  # those of the moment before
 
@@ -378,7 +379,7 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
             foretold = odds.ways_to_bust_after(view).get(event)
         mover.act(event)
         if foretold is not None:
-            page = fragment(table, site.house.settings, mover.seat, "en")
+            page = str(render_table(table, site.house.settings, mover.seat, "en"))
             assert f"({foretold} of 216)" in page
             told += 1
     assert told > 5

@@ -25,7 +25,7 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.pages import pictures
-from claimant.web.pages.table.context import colours
+from claimant.web.pages.table.cache import colours
 from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
 from claimant.web.tables.lifecycle import House, Wanted

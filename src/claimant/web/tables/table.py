@@ -11,7 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -20,7 +20,6 @@ from claimant.bots import LEVELS, NAMES
 from claimant.game import CHANCE, Game, Illegal, State, View
 from claimant.i18n import Name, Text, player
 from claimant.luck import Secret
-from claimant.presentation import presentation_of, tell
 from claimant.record import Record, redact
 from claimant.web.http.errors import Refusal, illegal
 from claimant.web.ops.settings import Settings
@@ -118,14 +117,6 @@ class Table:
         self._ahead: list[tuple[str, State]] = []
         """What `next_events` foresaw, so that it need not be played again once it is committed."""
         self._views: dict[tuple[int, int | None], View] = {}
-        self.shared: dict[tuple[str, bool], Any] = {}
-        """What pages drew once for all who look, by language and whether it is the present."""
-        self.shared_of: TableRow = row
-        """The row of the table when they did."""
-        self.people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
-        """What pages call those who sit here and the colours they have, by language."""
-        self._stories: dict[tuple[int, int | None, str], str] = {}
-        self._told_more: dict[int, tuple[int, ...]] = {}
         self._doers: list[tuple[int | None, int | None]] = [(CHANCE, None)]
         self._names: list[Name] = []
 
@@ -181,8 +172,6 @@ class Table:
 
     def reseat(self, seats: Sequence[SeatRow]) -> None:
         self.seats = tuple(seats)
-        self._stories.clear()  # names may have changed
-        self.people.clear()
         self._names = []
 
     def actor_at(self, version: int) -> int | None:
@@ -317,27 +306,6 @@ class Table:
     def seed(self) -> str | None:
         """The secret of the luck, once the game is over."""
         return self._luck().seed if self.over else None
-
-    def story(self, seat: int | None, version: int, language: str) -> str:
-        """What event number `version` brought about, as a seat may know it."""
-        if seat not in self.told_more(version):
-            seat = None
-        key = (version, seat, language)
-        if key not in self._stories:
-            before, after = self.view(seat, version - 1), self.view(seat, version)
-            texts = tell(before, self.event_seen(seat, version) or "", after, self.names())
-            self._stories[key] = " ".join([text.say(language) for text in texts])
-        return self._stories[key]
-
-    def told_more(self, version: int) -> tuple[int, ...]:
-        """The seats that are told more of an event than a spectator is."""
-        if self.game.open:
-            return ()
-        if version not in self._told_more:
-            before, after = self.view(None, version - 1), self.view(None, version)
-            told_more = presentation_of(self.game.name).told_more
-            self._told_more[version] = told_more(before, self.events[version - 1], after)
-        return self._told_more[version]
 
     # Who is who.
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from claimant.components import escape
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as card_art
 from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimView
 from claimant.i18n import Text
-from claimant.web.pages.table.context import escape
 
 HIDDEN: Final = "?"
 

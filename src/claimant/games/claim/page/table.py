@@ -1,6 +1,6 @@
 """Claim on the page: the rivals, the middle of the table, how the factions stand, the hand.
 
-What moves is named so that the page can show it move: a card whose face is seen by its code, a
+What moves is named so that the page can show it move: a card whose face is context by its code, a
 card of the draw pile by its place in it. No name tells more than the picture it belongs to.
 """
 
@@ -11,6 +11,16 @@ from operator import attrgetter
 from typing import Final
 
 from claimant.art.tokens import token
+from claimant.components import (
+    PART,
+    Area,
+    Parts,
+    RenderContext,
+    badges,
+    escape,
+    events_form,
+    undo_button,
+)
 from claimant.game import View
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as art
@@ -29,16 +39,6 @@ from claimant.games.claim.page.trick import MIDDLE, middle, own_middle
 from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.i18n import Text
-from claimant.web.pages.table.context import (
-    PART,
-    Area,
-    Parts,
-    Sight,
-    badges,
-    escape,
-    events_form,
-    undo,
-)
 
 _WHO: Final = ("who-0", "who-1", "who-2", "who-3")
 _HELD: Final = ("held-0", "held-1", "held-2", "held-3")
@@ -55,59 +55,61 @@ _MAY: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
 """What can be done with a hand, and what its cards are worth."""
 
 
-def area(seen: Sight) -> Area:
-    view = seen.view
+def area(context: RenderContext) -> Area:
+    view = context.view
     assert isinstance(view, ClaimView)
     over = view.outcome is not None
-    common = seen.once("common", lambda: _common(seen.by_all(), seen.before("common")))
+    common = context.once(
+        "common", lambda: _common(context.as_spectator(), context.previous("common"))
+    )
     name = ("own", view.seat)
     own: dict[str, str] = {}
     if view.seat is not None:
-        own = seen.once(name, lambda: _own(seen, view, common.view, seen.before(name)))
+        own = context.once(name, lambda: _own(context, view, common.view, context.previous(name)))
     return Area(*_layout(view.players, view.seat, over), common, own)
 
 
-def _common(seen: Sight, before: Parts | None) -> Parts:
+def _common(context: RenderContext, before: Parts | None) -> Parts:
     """What lies open to all."""
-    view = seen.view
+    view = context.view
     assert isinstance(view, ClaimView)
     found = Parts(view, before)
     was = None if before is None else before.view
     assert was is None or isinstance(was, ClaimView)
     all_changed = was is None or _PILES(view) != _PILES(was)
     turned = () if was is None or view.actor == was.actor else (view.actor, was.actor)
-    for seat in seen.seats:
+    for seat in context.seats:
         if was is None or seat in turned:
-            found[_WHO[seat]] = _name(seen, view, seat)
+            found[_WHO[seat]] = _name(context, view, seat)
         if was is None or view.hands[seat] is not was.hands[seat]:
-            found[_HELD[seat]] = _in_hand(seat, view.hands[seat], seen.language)
+            found[_HELD[seat]] = _in_hand(seat, view.hands[seat], context.language)
         if all_changed or seat == view.last_winner:
-            found[_WON[seat]] = _all_won(seen, view, seat)
+            found[_WON[seat]] = _all_won(context, view, seat)
     if view.outcome is None:
-        found.update(middle(seen, view, was))
+        found.update(middle(context, view, was))
     if all_changed:
-        found["standing"] = _standing(seen, view)
+        found["standing"] = _standing(context, view)
     return found
 
 
-def _own(seen: Sight, view: ClaimView, public: View, before: Parts | None) -> Parts:
+def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | None) -> Parts:
     """What a seat sees otherwise: its own cards, what a seer has told it, what it may do."""
     assert isinstance(public, ClaimView)
     mine = view.seat
     assert mine is not None
-    found = Parts(view, {_HELD[mine]: _in_hand(mine, (), seen.language)})
+    found = Parts(view, {_HELD[mine]: _in_hand(mine, (), context.language)})
     hands, followers = view.hands, view.followers
-    for seat in seen.seats:
+    for seat in context.seats:
         if seat != mine and hands[seat] is not public.hands[seat]:
-            found[_HELD[seat]] = _in_hand(seat, hands[seat], seen.language)
+            found[_HELD[seat]] = _in_hand(seat, hands[seat], context.language)
         if view.phase == 1 and followers[seat] is not public.followers[seat]:
-            found[_WON[seat]] = _all_won(seen, view, seat)
+            found[_WON[seat]] = _all_won(context, view, seat)
     winner = view.last_winner
     if winner is not None and holds_of(view, view.last_trick):
-        found[_WON[winner]] = _all_won(seen, view, winner)
+        found[_WON[winner]] = _all_won(context, view, winner)
     if view.outcome is None:
-        found.update(own_middle(seen, view))
-        found["hand"] = _hand(seen, view, before)
+        found.update(own_middle(context, view))
+        found["hand"] = _hand(context, view, before)
     return found
 
 
@@ -148,23 +150,23 @@ def _others(players: int, seat: int | None) -> tuple[int, ...]:
     return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
 
-def _name(seen: Sight, view: ClaimView, seat: int) -> str:
+def _name(context: RenderContext, view: ClaimView, seat: int) -> str:
     mark = " turn" if view.actor == seat else ""
     if view.outcome is not None and seat in view.outcome.winners:
         mark += " won"
-    who = (seen.names[seat], seen.colours[seat], badges(seen, seat))
-    return _who(seat, *who, view.players == 4, mark, seen.language)
+    who = (context.names[seat], context.colours[seat], badges(context, seat))
+    return _who(seat, *who, view.players == 4, mark, context.language)
 
 
-def _all_won(seen: Sight, view: ClaimView, seat: int) -> str:
+def _all_won(context: RenderContext, view: ClaimView, seat: int) -> str:
     ghosts = _just_won(view) if seat == view.last_winner else ""
     followers: tuple[str, ...] = ()
     taken = None
     if view.phase == 1:
         followers = view.followers[seat]
-        taken = seen.once("taken", partial(_just_taken, view)).get(seat, ())
+        taken = context.once("taken", partial(_just_taken, view)).get(seat, ())
     piles = (view.gnomes[seat], view.scores[seat], view.phase)
-    return _won(seat, followers, taken, *piles, ghosts, seen.language)
+    return _won(seat, followers, taken, *piles, ghosts, context.language)
 
 
 @lru_cache(4096)
@@ -243,14 +245,14 @@ def _just_won(view: ClaimView) -> str:
     )
 
 
-def _standing(seen: Sight, view: ClaimView) -> str:
+def _standing(context: RenderContext, view: ClaimView) -> str:
     """How many cards of each faction every side has; a tap on a faction shows its power."""
     owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
     if isinstance(view.outcome, ClaimOutcome):
         owners = tuple(view.outcome.factions.items())
     return _figures(
         tuple(counts(view).items()), tuple(sides(view)), owners,
-        seen.names, seen.colours, seen.language,
+        context.names, context.colours, context.language,
     )  # fmt: skip
 
 
@@ -314,7 +316,7 @@ def powers(view: ClaimView, language: str) -> str:
     return "".join(found)
 
 
-def _hand(seen: Sight, view: ClaimView, before: Parts | None) -> str:
+def _hand(context: RenderContext, view: ClaimView, before: Parts | None) -> str:
     seat = view.seat
     assert seat is not None
     if before is not None:
@@ -324,11 +326,13 @@ def _hand(seen: Sight, view: ClaimView, before: Parts | None) -> str:
             return before["hand"]
     raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
     verb = "discard" if view.stage == "discard" else "play"
-    cards = _hand_cards(view.hands[seat], view.legal, verb, raised, seat, seen.live, seen.language)
+    cards = _hand_cards(
+        view.hands[seat], view.legal, verb, raised, seat, context.live, context.language
+    )
     if not cards:
         return '<div id="hand" hidden></div>'
-    turn = " turn" if seen.mine and view.stage in ("play", "discard") else ""
-    return events_form(seen, cards + undo(seen), f"hand{turn}", "hand")
+    turn = " turn" if context.mine and view.stage in ("play", "discard") else ""
+    return events_form(context, cards + undo_button(context), f"hand{turn}", "hand")
 
 
 @lru_cache(4096)

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from claimant.art.tokens import token
+from claimant.components import RenderContext, escape, events_form
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as art
 from claimant.games.claim.page.cards import (
@@ -20,7 +21,6 @@ from claimant.games.claim.page.cards import (
 from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimView
 from claimant.i18n import Text
-from claimant.web.pages.table.context import Sight, escape, events_form
 
 MIDDLE: Final = ("phase", "stock", "trick", "loot")
 _NO_LOOT: Final = '<div id="loot" hidden></div>'
@@ -29,26 +29,28 @@ _NO_LOOT: Final = '<div id="loot" hidden></div>'
 _STOCK: Final = attrgetter("phase", "trick", "trolls", "places", "pile", "stage")
 
 
-def middle(seen: Sight, view: ClaimView, was: ClaimView | None) -> dict[str, str]:
+def middle(context: RenderContext, view: ClaimView, was: ClaimView | None) -> dict[str, str]:
     """As all see it, but for what is as it was."""
-    found = {"trick": _lying(seen, view)}
+    found = {"trick": _lying(context, view)}
     if was is None or _STOCK(view) != _STOCK(was):
         trolls = view.phase == 2
-        found["phase"] = _phase(view.phase, view.trick, view.tricks, seen.language)
-        found["stock"] = _trolls(view.trolls, seen.language) if trolls else _to_be_won(seen, view)
+        found["phase"] = _phase(view.phase, view.trick, view.tricks, context.language)
+        found["stock"] = (
+            _trolls(view.trolls, context.language) if trolls else _to_be_won(context, view)
+        )
         found["loot"] = _NO_LOOT
     return found
 
 
-def own_middle(seen: Sight, view: ClaimView) -> dict[str, str]:
+def own_middle(context: RenderContext, view: ClaimView) -> dict[str, str]:
     """What a seat sees otherwise: what it may take, and cards that have the names of its own."""
     found = {}
     if (view.stage == "take" and view.legal) or view.peek is not None:
-        found["stock"] = _to_be_won(seen, view)
+        found["stock"] = _to_be_won(context, view)
     if holds_of(view, view.table or view.last_trick):
-        found["trick"] = _lying(seen, view)
+        found["trick"] = _lying(context, view)
     if view.stage == "loot" and view.legal:
-        found["loot"] = _loot(seen, view)
+        found["loot"] = _loot(context, view)
     return found
 
 
@@ -74,7 +76,7 @@ def _trolls(trolls: tuple[str, ...], language: str) -> str:
     )
 
 
-def _to_be_won(seen: Sight, view: ClaimView) -> str:
+def _to_be_won(context: RenderContext, view: ClaimView) -> str:
     """In phase 1: the draw pile and the cards lying open."""
     may = {text.partition(" ")[2] for text in view.legal if text.startswith("take ")}
     turned = [
@@ -85,21 +87,21 @@ def _to_be_won(seen: Sight, view: ClaimView) -> str:
     found = []
     for n in turned:
         code = view.places[n].card
-        found.append(_takeable(seen, code, f"place-{n}", code in may))
+        found.append(_takeable(context, code, f"place-{n}", code in may))
     if view.peek is not None and view.peek not in view.face_up:
-        found.append(_takeable(seen, view.peek, f"place-{_top(view)}", True, peek=True))
+        found.append(_takeable(context, view.peek, f"place-{_top(view)}", True, peek=True))
     pile = ""
     if view.pile:
         key = "" if view.peek is not None else f' data-vt="place-{_top(view)}"'
         pile = (
             f'<div class="pile" data-place="draw"><span class="cardbox under">{art.card_back()}'
             f'</span><span class="cardbox"{key}>{art.card_back()}</span><b>{view.pile}</b>'
-            f'<span class="unseen">{seen.say(Text("cards in the draw pile"))}</span></div>'
+            f'<span class="unseen">{context.say(Text("cards in the draw pile"))}</span></div>'
         )
-    title = seen.say(Text("Choose one")) if may else seen.say(Text("To be won"))
+    title = context.say(Text("Choose one")) if may else context.say(Text("To be won"))
     cards = f'<div class="cards" id="choice">{"".join(found)}</div>'
     if may or view.peek is not None:
-        cards = events_form(seen, "".join(found), "cards", "choice")
+        cards = events_form(context, "".join(found), "cards", "choice")
     return (
         f'<div class="stock" id="stock"><h3>{title}</h3><div class="row">{pile}{cards}</div></div>'
     )
@@ -110,14 +112,14 @@ def _top(view: ClaimView) -> int:
     return len(view.places) - view.pile
 
 
-def _takeable(seen: Sight, code: str, key: str, may: bool, *, peek: bool = False) -> str:
+def _takeable(context: RenderContext, code: str, key: str, may: bool, *, peek: bool = False) -> str:
     if not may:
-        return shown(code, seen.language, key=key)
-    name = card_name(code, seen.language)
-    words = seen.say(Text("Take {card} from the pile", card=names.card(code))) if peek else (
-        seen.say(Text("Take {card}", card=names.card(code)))
+        return shown(code, context.language, key=key)
+    name = card_name(code, context.language)
+    words = context.say(Text("Take {card} from the pile", card=names.card(code))) if peek else (
+        context.say(Text("Take {card}", card=names.card(code)))
     )  # fmt: skip
-    mark = f'<small class="peek">{seen.say(Text("from the pile"))}</small>' if peek else ""
+    mark = f'<small class="peek">{context.say(Text("from the pile"))}</small>' if peek else ""
     return (
         f'<button class="cardbox may" id="take-{key}" name="event" value="take {code}" '
         f'data-vt="{key}" title="{name}">{art.card(code)}{mark}'
@@ -125,14 +127,14 @@ def _takeable(seen: Sight, code: str, key: str, may: bool, *, peek: bool = False
     )
 
 
-def _lying(seen: Sight, view: ClaimView) -> str:
+def _lying(context: RenderContext, view: ClaimView) -> str:
     """The trick; before the next is led, the last one with its winner marked."""
     past = not view.table
     played = view.last_trick if past else view.table
     if not played:
         if view.leader is None:
             return '<div id="trick" hidden></div>'
-        words = seen.say(Text("{who} leads.", who=seen.names[view.leader]))
+        words = context.say(Text("{who} leads.", who=context.names[view.leader]))
         return f'<div class="trick empty" id="trick"><p>{words}</p></div>'
     # The hand took its names first, so that of equal cards the last one leaves it.
     mine = () if view.seat is None else view.hands[view.seat]
@@ -141,7 +143,9 @@ def _lying(seen: Sight, view: ClaimView) -> str:
     if not past and view.phase == 2 and "griffins" in view.factions:
         raised = tuple(Card(code).value in griffin_values(view.scores[who]) for who, code in played)
     winner = view.last_winner if past else None
-    return _cards_played(played, held, raised, winner, seen.names, seen.colours, seen.language)
+    return _cards_played(
+        played, held, raised, winner, context.names, context.colours, context.language
+    )
 
 
 @lru_cache(4096)
@@ -177,7 +181,7 @@ def _cards_played(
     )
 
 
-def _loot(seen: Sight, view: ClaimView) -> str:
+def _loot(context: RenderContext, view: ClaimView) -> str:
     """R-P14, where there is a choice."""
     buttons = []
     for text in view.legal:
@@ -186,8 +190,8 @@ def _loot(seen: Sight, view: ClaimView) -> str:
             buttons.append(
                 f'<button class="loot" id="loot-{what}" name="event" value="{text}">'
                 f"{art.corner(what, defined=True)}"
-                f"{escape(names.faction(what).say(seen.language))}</button>"
+                f"{escape(names.faction(what).say(context.language))}</button>"
             )
     if not buttons:
         return _NO_LOOT
-    return events_form(seen, "".join(buttons), "acts", "loot")
+    return events_form(context, "".join(buttons), "acts", "loot")

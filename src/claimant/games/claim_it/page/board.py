@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from claimant.art.tokens import SHAPES
+from claimant.components import RenderContext, escape
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
 from claimant.games.claim_it.art.board import Piece
@@ -14,16 +15,15 @@ from claimant.games.claim_it.rules.board import NAMES, NUMBERS
 from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import percent
 from claimant.i18n import Text
-from claimant.web.pages.table.context import Sight, escape
 
 _SPACES: Final = range(len(NAMES))
 
 
-def chart(seen: Sight, view: ClaimItView, last: str) -> str:
+def chart(context: RenderContext, view: ClaimItView, last: str) -> str:
     """The map, with every seat called by its colour: drawings know no other."""
     if view.outcome is None:
         return _map(view.legal, last if last in NAMES else None)
-    colours = seen.colours
+    colours = context.colours
     owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
     painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
     return f'<div id="chart">{board_art.board(painted, last=last if last in NAMES else None)}</div>'
@@ -35,19 +35,19 @@ def _map(legal: tuple[str, ...], last: str | None) -> str:
     return f'<div id="chart">{board_art.chart(legal, last)}</div>'
 
 
-def spaces(seen: Sight, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
+def spaces(context: RenderContext, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
     """The spaces for those who are not to place anything, but for those that are as they were. Why
     nothing can be placed is told to who only looks on too."""
-    people = (*zip(seen.names, seen.colours, strict=True),)
+    people = (*zip(context.names, context.colours, strict=True),)
     numbers = _numbers(view.squatters)
     spaces: Iterable[int] = _SPACES if was is None else _changed(view, was)
-    draw = _closed if seen.live else _told
+    draw = _closed if context.live else _told
     found = {}
     for i in spaces:
         owner = view.owners[i]
         who = None if owner is None else people[owner]
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
-        found[NAMES[i]] = draw(i, lies, seen.language)
+        found[NAMES[i]] = draw(i, lies, context.language)
     return found
 
 
@@ -118,7 +118,7 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
+def to_place(context: RenderContext, view: ClaimItView) -> dict[str, str]:
     """The spaces that are possible, with the chance to bust after each."""
     chances = odds.ways_to_bust_after(view)
     found = {}
@@ -126,11 +126,13 @@ def to_place(seen: Sight, view: ClaimItView) -> dict[str, str]:
     for space in view.legal:
         i = NUMBERS[space]
         owner = view.owners[i]
-        who = None if owner is None else (seen.names[owner], seen.colours[owner])
+        who = None if owner is None else (context.names[owner], context.colours[owner])
         lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         claims = view.squatted[i] or owner == view.actor
         number = 0 if claims else view.squatter_for(i)
-        found[space] = _open(i, lies, number, f"{escape(percent(chances[space]))}%", seen.language)
+        found[space] = _open(
+            i, lies, number, f"{escape(percent(chances[space]))}%", context.language
+        )
     return found
 
 

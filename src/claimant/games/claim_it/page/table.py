@@ -8,6 +8,17 @@ from typing import Final
 
 from claimant.art.dice import die
 from claimant.art.tokens import token
+from claimant.components import (
+    PART,
+    VERSION,
+    Area,
+    Parts,
+    RenderContext,
+    badges,
+    escape,
+    events_form,
+    undo_button,
+)
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
 from claimant.games.claim_it.page.board import chart, spaces, to_place
@@ -15,17 +26,6 @@ from claimant.games.claim_it.rules.board import NAMES
 from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import chance_to_bust
 from claimant.i18n import Text, listing
-from claimant.web.pages.table.context import (
-    PART,
-    VERSION,
-    Area,
-    Parts,
-    Sight,
-    badges,
-    escape,
-    events_form,
-    undo,
-)
 
 _BEFORE: Final = '<div class="field">'
 _AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
@@ -33,7 +33,7 @@ _BOARD: Final = PART * (1 + len(NAMES))
 _NAMES: Final = ("head", "chart", *NAMES, "dice", "supply", "odds", "acts", "players", "round")
 _LAYOUTS: Final = {
     False: f'{PART}{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
-    True: f'{PART}{_BEFORE}<form class="map" method="post" action="/tables/{{}}/events" data-act>'
+    True: f'{PART}{_BEFORE}<form class="map" method="post" action="{{}}" data-act>'
     f'<input type="hidden" name="version" value="{VERSION}">{_BOARD}</form>{_AFTER}',
 }
 
@@ -44,33 +44,35 @@ _ROUND: Final = attrgetter("caller", "turns_left", "outcome")
 """What those parts show that are often the same as before."""
 
 
-def area(seen: Sight) -> Area:
-    view = seen.view
+def area(context: RenderContext) -> Area:
+    view = context.view
     assert isinstance(view, ClaimItView)
-    common = seen.once("common", lambda: _common(seen.by_all(), seen.before("common")))
-    return Area(_layout(seen.live, seen.table.id), _NAMES, common, _own(seen, view))
+    common = context.once(
+        "common", lambda: _common(context.as_spectator(), context.previous("common"))
+    )
+    return Area(_layout(context.live, context.events_path), _NAMES, common, _own(context, view))
 
 
-def _common(seen: Sight, before: Parts | None) -> Parts:
+def _common(context: RenderContext, before: Parts | None) -> Parts:
     """What is the same for all, but for who is to decide."""
-    view = seen.view
+    view = context.view
     assert isinstance(view, ClaimItView)
-    language = seen.language
+    language = context.language
     found = Parts(view, before)
     was = None if before is None else before.view
     assert was is None or isinstance(was, ClaimItView)
     if was is None or _LYING(view) != _LYING(was):
-        found.update(spaces(seen, view, was))
+        found.update(spaces(context, view, was))
         found["supply"] = _supply(view.squatters, language)
     if was is None or _STANDING(view) != _STANDING(was):
-        found["players"] = players(seen, view)
+        found["players"] = players(context, view)
     if was is None or _ROUND(view) != _ROUND(was):
-        found["round"] = _round(seen, view)
-    last = seen.table.events[seen.version - 1]
+        found["round"] = _round(context, view)
+    last = context.event or ""
     deciding = view.stage == "decide" and view.outcome is None
-    found["chart"] = chart(seen, view, last)
+    found["chart"] = chart(context, view, last)
     found["dice"] = _dice(view.dice, last.startswith("dice"), language)
-    found["odds"] = _odds(seen, view) if deciding else _NO_ODDS
+    found["odds"] = _odds(context, view) if deciding else _NO_ODDS
     found["acts"] = _NO_ACTS
     return found
 
@@ -79,23 +81,23 @@ _NO_ODDS: Final = '<p id="odds" hidden></p>'
 _NO_ACTS: Final = '<div id="acts" hidden></div>'
 
 
-def _own(seen: Sight, view: ClaimItView) -> dict[str, str]:
+def _own(context: RenderContext, view: ClaimItView) -> dict[str, str]:
     """What who is to decide sees otherwise, or who may take something back."""
     found = {}
-    if seen.mine and view.stage == "place":
-        found = to_place(seen, view)
-        found["chart"] = chart(seen, view, seen.table.events[seen.version - 1])
-        found["odds"] = _ask_for_risks(seen.language)
+    if context.mine and view.stage == "place":
+        found = to_place(context, view)
+        found["chart"] = chart(context, view, context.event or "")
+        found["odds"] = _ask_for_risks(context.language)
     if view.legal or view.undo:
-        acts = _acts(seen, view)
+        acts = _acts(context, view)
         if acts:
             found["acts"] = acts
     return found
 
 
 @lru_cache(1000)
-def _layout(live: bool, table: str) -> str:
-    return _LAYOUTS[live].format(table)
+def _layout(live: bool, events_path: str) -> str:
+    return _LAYOUTS[live].format(events_path)
 
 
 @lru_cache(2000)
@@ -132,9 +134,9 @@ def _ask_for_risks(language: str) -> str:
     )
 
 
-def _odds(seen: Sight, view: ClaimItView) -> str:
+def _odds(context: RenderContext, view: ClaimItView) -> str:
     """The chance to bust, before someone rolls on."""
-    return _chance_to_bust(odds.ways_to_bust(view), seen.language)
+    return _chance_to_bust(odds.ways_to_bust(view), context.language)
 
 
 @lru_cache(1000)
@@ -146,26 +148,26 @@ def _chance_to_bust(ways: int, language: str) -> str:
     )
 
 
-def _acts(seen: Sight, view: ClaimItView) -> str:
+def _acts(context: RenderContext, view: ClaimItView) -> str:
     buttons = []
     if "roll" in view.legal:
         words = (
-            seen.say(Text("Roll the dice"))
+            context.say(Text("Roll the dice"))
             if view.stage == "begin"
-            else seen.say(Text("Roll again"))
+            else context.say(Text("Roll again"))
         )
         buttons.append(f'<button id="roll" name="event" value="roll">{words}</button>')
     if "stop" in view.legal:
         taken = listing([NAMES[i] for i in range(36) if view.squatted[i] or view.capped[i]])
-        words = seen.say(Text("Stop and take {spaces}", spaces=taken))
+        words = context.say(Text("Stop and take {spaces}", spaces=taken))
         buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
-    buttons.append(undo(seen))
+    buttons.append(undo_button(context))
     if not any(buttons):
         return ""
-    return events_form(seen, "".join(buttons), "acts", "acts")
+    return events_form(context, "".join(buttons), "acts", "acts")
 
 
-def players(seen: Sight, view: ClaimItView) -> str:
+def players(context: RenderContext, view: ClaimItView) -> str:
     """Everyone's largest mine, claimed spaces and spaces, in the order of play."""
     best: tuple[int, ...] = ()
     decided = -1
@@ -174,13 +176,14 @@ def players(seen: Sight, view: ClaimItView) -> str:
         decided = {"group": 0, "claims": 1, "spaces": 2}.get(view.outcome.reason, -1)
     rows = "".join(
         _player(
-            seat, seen.names[seat], seen.colours[seat], badges(seen, seat), view.groups[seat],
-            view.claims[seat], view.needed, view.spaces[seat], view.actor == seat,
-            decided if seat in best else None, seen.language,
+            seat, context.names[seat], context.colours[seat], badges(context, seat),
+            view.groups[seat], view.claims[seat], view.needed, view.spaces[seat],
+            view.actor == seat,
+            decided if seat in best else None, context.language,
         )
         for seat in range(view.players)
     )  # fmt: skip
-    return f"{_players_head(seen.language)}<tbody>{rows}</tbody></table>"
+    return f"{_players_head(context.language)}<tbody>{rows}</tbody></table>"
 
 
 @cache
@@ -227,15 +230,15 @@ def _player(
     )
 
 
-def _round(seen: Sight, view: ClaimItView) -> str:
+def _round(context: RenderContext, view: ClaimItView) -> str:
     if view.outcome is not None:
         return '<p id="round" hidden></p>'
     if view.caller is None:
-        words = seen.say(
+        words = context.say(
             Text("Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed)
         )
         return f'<p class="aside" id="round">{words}</p>'
-    words = seen.say(
+    words = context.say(
         Text(
             "The last round: this turn is the last.",
             "The last round: {n} turns are left.",

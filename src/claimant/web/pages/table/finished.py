@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimant.components import RenderContext, escape
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as card_art
 from claimant.games.claim.result_words import shares
@@ -12,27 +13,27 @@ from claimant.i18n import Text
 from claimant.luck import verify
 from claimant.presentation import explain
 from claimant.record import BadRecord
-from claimant.web.pages.table.context import Sight, escape
+from claimant.web.pages.table.context import TableContext
 from claimant.web.tables.table import Table
 
 
-def result(seen: Sight) -> str:
+def result(context: RenderContext) -> str:
     """How it was decided, step by step."""
-    steps = [text.say(seen.language) for text in explain(seen.view, seen.names)]
-    view = seen.view
+    steps = [text.say(context.language) for text in explain(context.view, context.names)]
+    view = context.view
     if isinstance(view, ClaimView):
-        body = _factions(seen, view, steps)
+        body = _factions(context, view, steps)
         steps = steps[len(view.factions) :]
     else:
         body = ""
     listed = "".join(f"<li>{escape(step)}</li>" for step in steps)
     return (
-        f'<section class="result"><h2>{seen.say(Text("How it was decided"))}</h2>{body}'
+        f'<section class="result"><h2>{context.say(Text("How it was decided"))}</h2>{body}'
         f'<ol class="reasons">{listed}</ol></section>'
     )
 
 
-def _factions(seen: Sight, view: ClaimView, steps: Sequence[str]) -> str:
+def _factions(context: RenderContext, view: ClaimView, steps: Sequence[str]) -> str:
     """Every faction: each side's cards and the loot counted with them, and whose it is and why."""
     outcome = view.outcome
     assert isinstance(outcome, ClaimOutcome)
@@ -45,12 +46,12 @@ def _factions(seen: Sight, view: ClaimView, steps: Sequence[str]) -> str:
             if loot:
                 cards += f'<span class="loot">{loot}</span>'
             best = " best" if outcome.factions[name] == share.side else ""
-            who = "".join([seen.token(seat) for seat in share.side])
+            who = "".join([context.token(seat) for seat in share.side])
             cells.append(
                 f'<div class="share{best}"><span class="who">{who}</span>'
                 f'<b>{share.count}</b><span class="fan" aria-hidden="true">{cards}</span></div>'
             )
-        title = escape(names.faction(name).say(seen.language))
+        title = escape(names.faction(name).say(context.language))
         rows.append(
             f"<li>{card_art.corner(name)}<h3>{title}</h3><p>{escape(step)}</p>"
             f'<div class="shares">{"".join(cells)}</div></li>'
@@ -62,9 +63,9 @@ def _mini(code: str) -> str:
     return f'<span class="mini">{card_art.card(code)}</span>'
 
 
-def steps_bar(seen: Sight, eyes: int | None, path: str) -> str:
+def steps_bar(context: TableContext, eyes: int | None, path: str) -> str:
     """Forwards and backwards through the game: by links, by a slider, by keys."""
-    at, last = seen.version, seen.table.version
+    render, at, last = context.render, context.version, context.table.version
     through = f"&eyes={'none' if eyes is None else eyes}"
 
     def link(n: int, sign: str, words: str, key: str) -> str:
@@ -74,33 +75,33 @@ def steps_bar(seen: Sight, eyes: int | None, path: str) -> str:
         return f'<a class="button quiet" data-go="{key}" href="{path}?at={n}{through}">{inner}</a>'
 
     links = (
-        link(1, "|<", seen.say(Text("To the beginning")), "first")
-        + link(max(1, at - 1), "<", seen.say(Text("One event back")), "back")
-        + link(min(last, at + 1), ">", seen.say(Text("One event on")), "on")
-        + link(last, ">|", seen.say(Text("To the end")), "last")
+        link(1, "|<", render.say(Text("To the beginning")), "first")
+        + link(max(1, at - 1), "<", render.say(Text("One event back")), "back")
+        + link(min(last, at + 1), ">", render.say(Text("One event on")), "on")
+        + link(last, ">|", render.say(Text("To the end")), "last")
     )
     return (
         f'<form class="stepping" method="get" action="{path}" id="stepping" data-at="{at}" '
         f'data-last="{last}" data-path="{path}"><div class="row">{links}</div>'
-        f'<label><span class="unseen">{seen.say(Text("Event"))}</span>'
+        f'<label><span class="unseen">{render.say(Text("Event"))}</span>'
         f'<input type="range" name="at" min="1" max="{last}" value="{at}"></label>'
-        f"<output>{at} / {last}</output>{_eyes(seen, eyes)}"
-        f'<button class="quiet go">{seen.say(Text("Show"))}</button></form>'
+        f"<output>{at} / {last}</output>{_eyes(render, eyes)}"
+        f'<button class="quiet go">{render.say(Text("Show"))}</button></form>'
     )
 
 
-def _eyes(seen: Sight, eyes: int | None) -> str:
+def _eyes(context: RenderContext, eyes: int | None) -> str:
     """Now that all is revealed, anyone may look through anyone's eyes."""
-    if not isinstance(seen.view, ClaimView):
+    if not isinstance(context.view, ClaimView):
         return ""
-    choices = [("none", seen.say(Text("a spectator")))]
-    choices += [(str(seat), seen.name(seat)) for seat in range(seen.view.players)]
+    choices = [("none", context.say(Text("a spectator")))]
+    choices += [(str(seat), context.name(seat)) for seat in range(context.view.players)]
     chosen = "none" if eyes is None else str(eyes)
     options = "".join(
         f'<option value="{value}"{" selected" if value == chosen else ""}>{words}</option>'
         for value, words in choices
     )
-    words = seen.say(Text("Seen by"))
+    words = context.say(Text("Seen by"))
     return f'<label class="eyes">{words} <select name="eyes">{options}</select></label>'
 
 

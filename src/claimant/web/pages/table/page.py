@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Final, NamedTuple
 
+from claimant.components import PART, VERSION, Area, Parts, data_line, escape
 from claimant.game import CHANCE
 from claimant.games.claim.names import faction
 from claimant.games.claim.page import table as claim_page
@@ -18,30 +19,21 @@ from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.page import table as claim_it_page
 from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, listing
+from claimant.presentation import presentation_of
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import finished, waiting_room
-from claimant.web.pages.table.context import (
-    PART,
-    VERSION,
-    Area,
-    Parts,
-    Sight,
-    escape,
-    game_name,
-    line,
-    moment_at,
-    sight,
-)
+from claimant.web.pages.table.cache import cache_of
+from claimant.web.pages.table.context import TableContext, table_context
 from claimant.web.tables.feed import carried
 from claimant.web.tables.table import Table
 
 
-class Drawn(NamedTuple):
-    """A moment as it is drawn for a seat."""
+class RenderedTable(NamedTuple):
+    """One version of a table, rendered for one viewer."""
 
     version: int
     opening: str
-    """The tag of the element around it, but for its end: what there is to know of the moment."""
+    """The opening tag of the element around it without its `>`; it describes the version."""
     area: Area
 
     @property
@@ -50,39 +42,39 @@ class Drawn(NamedTuple):
         return tuple([own[name] if name in own else common[name] for name in names])
 
     def __str__(self) -> str:
-        """All of it, as it stands in the page."""
+        """The whole element, as the page contains it."""
         whole = f"{self.opening}>{self.area.layout % self.parts}</section>"
         return whole.replace(VERSION, str(self.version))
 
     def whole(self) -> bytes:
-        """All of it, as an event carries it."""
+        """The whole element as a server-sent event."""
         return carried(str(self).encode())
 
-    def after(self, before: Drawn) -> bytes:
-        """What the script needs to show it to whoever sees the one before: what has changed, a line
-        each; all of it where the layout has."""
+    def changes_since(self, previous: RenderedTable) -> bytes:
+        """What a viewer of `previous` needs as a server-sent event: the changed parts, one per
+        line, or the whole element if the layout has changed."""
         layout, _, common, own = self.area
-        old_layout, _, old_common, old = before.area
+        old_layout, _, old_common, old = previous.area
         if layout is not old_layout and layout != old_layout:
             return self.whole()
         version = str(self.version)
-        lines = [b'data: %b data-since="%d">' % (self.opening.encode(), before.version)]
+        lines = [b'data: %b data-since="%d">' % (self.opening.encode(), previous.version)]
         lines += [
             changed
-            for name, changed in common.since(old_common, version)
+            for name, changed in common.changes_since(old_common, version)
             if name not in own and name not in old
         ]
         for name, part in own.items():
             if part != (old[name] if name in old else old_common[name]):
-                lines.append(line(part, version))
+                lines.append(data_line(part, version))
         for name, part in old.items():
             if name not in own and part != common[name]:
-                lines.append(line(common[name], version))
+                lines.append(data_line(common[name], version))
         lines.append(b"\ndata: </section>\n\n")
         return b"".join(lines)
 
 
-def fragment(
+def render_table(
     table: Table,
     settings: Settings,
     seat: int | None,
@@ -90,137 +82,133 @@ def fragment(
     version: int | None = None,
     *,
     live: bool = True,
-) -> str:
-    """The whole changing part of the page."""
+) -> RenderedTable:
+    """A version of a table, the current one by default: rendered for the first of all viewers who
+    see the same."""
     version = table.version if version is None else version
-    return str(drawn(table, settings, seat, language, version, live))
+    live = live and table.actor_at(version) is not None
+    cache = cache_of(table).at(version, language, live)
+    key = audience(table, seat, version)
+    found: RenderedTable | None = cache.rendered.get(key)
+    if found is None:
+        context = table_context(table, settings, seat, language, version, live=live, rendered=cache)
+        found = cache.rendered[key] = _render(context)
+    return found
 
 
-def eyes(table: Table, seat: int | None, version: int) -> int | str | None:
-    """Through whose eyes: where nothing is hidden all who can do nothing see the same, also those
-    who only look on."""
+def audience(table: Table, seat: int | None, version: int) -> int | str | None:
+    """A key that is equal for viewers who are sent the same: in a game without secrets these are
+    all who cannot act, including spectators."""
     if not version or not table.game.open:
         return seat
     actor, undoer = table.doers(version)
     return seat if actor is None or (seat is not None and seat in (actor, undoer)) else "anyone"
 
 
-def drawn(
-    table: Table, settings: Settings, seat: int | None, language: str, version: int, live: bool
-) -> Drawn:
-    """A moment, drawn for the first who asks for it of those who see the same."""
-    live = live and table.actor_at(version) is not None
-    moment = moment_at(table, version, language, live)
-    key = eyes(table, seat, version)
-    found: Drawn | None = moment.drawn.get(key)
-    if found is None:
-        seen = sight(table, settings, seat, language, version, live=live, moment=moment)
-        found = moment.drawn[key] = _draw(seen)
-    return found
+def _render(context: TableContext) -> RenderedTable:
+    opening = context.render.once(("opening", context.render.mine), lambda: _opening(context))
+    area = _area(context) if context.version else _waiting_room(context)
+    return RenderedTable(context.version, opening, area)
 
 
-def _draw(seen: Sight) -> Drawn:
-    opening = seen.once(("opening", seen.mine), lambda: _opening(seen))
-    return Drawn(seen.version, opening, _area(seen) if seen.version else _room(seen))
-
-
-def _area(seen: Sight) -> Area:
-    view = seen.view
+def _area(context: TableContext) -> Area:
+    render = context.render
+    view = render.view
     if isinstance(view, ClaimItView):
-        layout, names, common, own = claim_it_page.area(seen)
+        layout, names, common, own = claim_it_page.area(render)
     else:
         assert isinstance(view, ClaimView)
-        layout, names, common, own = claim_page.area(seen)
-    common["head"] = seen.once("head", lambda: _head(seen.by_all()))
+        layout, names, common, own = claim_page.area(render)
+    common["head"] = render.once("head", lambda: _head(context.as_spectator()))
     if view.outcome is not None:
-        common["result"] = seen.once("result", lambda: finished.result(seen.by_all()))
-    if seen.mine or seen.seat in seen.table.told_more(seen.version):
-        own["head"] = _head(seen)
+        common["result"] = render.once("result", lambda: finished.result(render.as_spectator()))
+    informed = context.cache.informed_seats(context.table, context.version)
+    if render.mine or render.seat in informed:
+        own["head"] = _head(context)
     if view.outcome is not None:
         layout, names = PART + layout, ("head", "result", *names[1:])
     return Area(layout, names, common, own)
 
 
-def _room(seen: Sight) -> Area:
+def _waiting_room(context: TableContext) -> Area:
     return Area(
         PART + PART,
         ("head", "room"),
-        Parts(seen.view, {"head": _head(seen)}),
-        {"room": waiting_room.room(seen)},
+        Parts(context.render.view, {"head": _head(context)}),
+        {"room": waiting_room.room(context)},
     )
 
 
-def _opening(seen: Sight) -> str:
-    table = seen.table
-    status = table.status if seen.version in (0, table.version) else "past"
-    verb = table.events[seen.version - 1].partition(" ")[0] if seen.version else ""
+def _opening(context: TableContext) -> str:
+    table, version, render = context.table, context.version, context.render
+    status = table.status if version in (0, table.version) else "past"
+    verb = table.events[version - 1].partition(" ")[0] if version else ""
     return (
-        f'<section id="play" tabindex="-1" class="play {seen.view.game} {status}" '
-        f'data-version="{seen.version}" '
+        f'<section id="play" tabindex="-1" class="play {render.view.game} {status}" '
+        f'data-version="{version}" '
         f'data-standing="{standing(table)}" data-status="{status}" '
-        f'data-event="{verb}" data-mine="{"yes" if seen.mine else "no"}" '
-        f'data-title="{title_of(seen)}"'
+        f'data-event="{verb}" data-mine="{"yes" if render.mine else "no"}" '
+        f'data-title="{title_of(context)}"'
     )
 
 
 def standing(table: Table) -> str:
-    """What changes when the seats, the state or the rematch of a table do: nothing else is news."""
+    """A text that changes if and only if the table's seats, status or rematch do."""
     return f"{table.revision} {table.status} {table.row.rematch or ''}".rstrip()
 
 
-def title_of(seen: Sight) -> str:
-    return _title(seen.view.game, seen.mine, seen.language)
+def title_of(context: TableContext) -> str:
+    render = context.render
+    return _title(render.view.game, render.mine, render.language)
 
 
-@cache
+@cache  # two entries per game and language
 def _title(game: str, mine: bool, language: str) -> str:
     turn = f"{escape(Text('Your turn').say(language))} · " if mine else ""
-    return f"{turn}{game_name(game)}"
+    return f"{turn}{presentation_of(game).title}"
 
 
-def _head(seen: Sight) -> str:
+def _head(context: TableContext) -> str:
     """Whose turn it is, what they may do, and what happened last."""
-    story = seen.table.story(seen.seat, seen.version, seen.language) if seen.version else ""
-    actor = seen.view.actor
-    picture = seen.token(actor) if actor is not None and actor >= 0 and seen.version else ""
+    render = context.render
+    actor = render.view.actor
+    token = render.token(actor) if actor is not None and actor >= 0 and context.version else ""
     return (
-        f'<header class="turn{" mine" if seen.mine else ""}" id="head">{picture}<div>'
-        f'<h1 id="turn">{escape(headline(seen))}</h1>'
-        f'<p class="event" id="event">{escape(story)}</p></div>{_clock(seen)}</header>'
+        f'<header class="turn{" mine" if render.mine else ""}" id="head">{token}<div>'
+        f'<h1 id="turn">{escape(_headline(context).say(render.language))}</h1>'
+        f'<p class="event" id="event">{escape(context.story)}</p></div>{_clock(context)}</header>'
     )
 
 
-def _clock(seen: Sight) -> str:
-    """When the time to think is up; the script makes a clock of it."""
-    due = seen.table.due(seen.version, seen.settings.paces) if seen.live and seen.version else None
+def _clock(context: TableContext) -> str:
+    """When the time to think is up; the script turns it into a countdown."""
+    if not (context.render.live and context.version):
+        return ""
+    due = context.table.due(context.version, context.settings.paces)
     if due is None:
         return ""
     moment = datetime.fromtimestamp(due, UTC)
-    until = seen.say(Text("until {time} UTC", time=moment.strftime("%H:%M")))
+    until = context.render.say(Text("until {time} UTC", time=moment.strftime("%H:%M")))
     return f'<time class="clock" datetime="{moment:%Y-%m-%dT%H:%M:%SZ}" data-due>{until}</time>'
 
 
-def headline(seen: Sight) -> str:
+def _headline(context: TableContext) -> Text:
     """Whose turn it is, in one line."""
-    return _headline(seen).say(seen.language)
-
-
-def _headline(seen: Sight) -> Text:
-    view = seen.view
-    if not seen.version:
-        if seen.table.status == "closed":
+    view, names = context.render.view, context.render.names
+    if not context.version:
+        if context.table.status == "closed":
             return Text("This table is closed")
         return Text("Waiting for players")
     if view.outcome is not None:
-        winners: list[Name] = [seen.names[seat] for seat in view.outcome.winners]
+        winners: list[Name] = [names[seat] for seat in view.outcome.winners]
         if len(winners) == 1:
             return Text("{who} wins", who=winners[0])
         return Text("{who} win", who=listing(winners))
     actor = view.actor
     if actor is None or actor == CHANCE:
         return Text("Luck decides")
-    if not seen.mine:
-        return Text("{who} is to play", who=seen.names[actor])
+    if not context.render.mine:
+        return Text("{who} is to play", who=names[actor])
     if isinstance(view, ClaimItView):
         return _CLAIM_IT[view.stage]
     assert isinstance(view, ClaimView)

@@ -19,6 +19,7 @@ from claimant.games.claim.page import table as claim_page
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.art import board
 from claimant.i18n import Text
+from claimant.presentation import presentation_of
 from claimant.record import dumps
 from claimant.web.api.routes import version_in
 from claimant.web.http.errors import Refusal, malformed
@@ -35,8 +36,15 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.pages.table import finished
-from claimant.web.pages.table.context import game_name, sight
-from claimant.web.pages.table.page import Drawn, drawn, eyes, fragment, standing, title_of
+from claimant.web.pages.table.cache import cache_of
+from claimant.web.pages.table.context import table_context
+from claimant.web.pages.table.page import (
+    RenderedTable,
+    audience,
+    render_table,
+    standing,
+    title_of,
+)
 from claimant.web.pages.templating import go, page
 from claimant.web.store.interface import TalkRow, Trouble
 from claimant.web.tables.feed import EventStream
@@ -103,39 +111,43 @@ async def _page(
     house.may_watch(visitor)  # also who is refused something else
     language = language_of(request)
     at, eyes = _moment(request, visitor)
-    seen = sight(table, house.settings, eyes, language, at, live=at is None)
-    play = fragment(table, house.settings, eyes, language, at, live=at is None)
+    shown = (table, house.settings, eyes, language, at)
+    context = table_context(*shown, live=at is None)
+    render = context.render
+    play = str(render_table(*shown, live=at is None))
     waiting, over = table.status == "waiting", table.over
     link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
-    view = seen.view
+    view = render.view
     claim = view if isinstance(view, ClaimView) else None
     return await page(
         request,
         "table.html",
         status=200 if refusal is None else refusal.status,
         cookies=cookies,
-        title=title_of(seen),
+        title=title_of(context),
         wide=True,
         table=table,
-        game=game_name(view.game),
+        game=presentation_of(view.game).title,
         seat=seat,
         at=at,
         play=play,
         note="" if refusal is None else refusal.say(language),
         waiting=waiting,
         over=over,
-        again=not over and not seen.mine,
+        again=not over and not render.mine,
         away=seat is not None and table.seats[seat].away and not over,
         joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
         leaving=seat is not None and not over and not table.seats[seat].away,
         gone=_may_be_gone(table, seat),
         link=link,
         qr=_qr(link) if waiting else "",
-        names=seen.names,
-        colours=seen.colours,
+        names=render.names,
+        colours=render.colours,
         talk=await _said(house, table),
-        log=[(n, table.story(eyes, n, language)) for n in range(table.version, 0, -1)],
-        steps=finished.steps_bar(seen, eyes, _path(table)) if over else "",
+        log=[
+            (n, context.cache.story(table, eyes, n, language)) for n in range(table.version, 0, -1)
+        ],
+        steps=finished.steps_bar(context, eyes, _path(table)) if over else "",
         fairness=finished.fairness(table, language) if over else "",
         definitions=tokens.definitions()
         + (cards.definitions(claim.factions) if claim else board.definitions()),
@@ -158,8 +170,8 @@ async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     visitor = await _watcher(request, table)
     at, eyes = _moment(request, visitor)
     settings, language = house_of(request).settings, language_of(request)
-    text = fragment(visitor.table, settings, eyes, language, at, live=at is None)
-    return Response(text, media_type="text/html; charset=utf-8", headers=PLAIN)
+    rendered = render_table(visitor.table, settings, eyes, language, at, live=at is None)
+    return Response(str(rendered), media_type="text/html; charset=utf-8", headers=PLAIN)
 
 
 @get("/tables/{table:str}/feed")
@@ -303,18 +315,22 @@ handlers: Final[list[Any]] = [
 
 
 def attach(house: House) -> None:
-    """Tell the feed how a table's page renders, and what it says when the seats change."""
+    """Register with the feed how a table's page renders, and what it sends when seats change."""
 
     def render(
-        table: Table, version: int, seat: int | None, language: str, seen: Drawn | None
-    ) -> tuple[bytes, Drawn]:
-        now = drawn(table, house.settings, seat, language, version, True)
-        return (now.whole() if seen is None else now.after(seen)), now
+        table: Table,
+        version: int,
+        seat: int | None,
+        language: str,
+        seen: RenderedTable | None,
+    ) -> tuple[bytes, RenderedTable]:
+        now = render_table(table, house.settings, seat, language, version)
+        return (now.whole() if seen is None else now.changes_since(seen)), now
 
     def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
-        return f"{version} {table.story(seat, version, language)}".encode()
+        return f"{version} {cache_of(table).story(table, seat, version, language)}".encode()
 
     house.live.renders["page"] = render
     house.live.lines["page"] = line
-    house.live.eyes["page"] = eyes
+    house.live.eyes["page"] = audience
     house.live.news["page"] = lambda table, language: standing(table).encode()

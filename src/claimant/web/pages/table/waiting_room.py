@@ -3,75 +3,83 @@
 from __future__ import annotations
 
 from claimant.bots import LEVELS, USUAL
+from claimant.components import badges, escape
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as card_art
 from claimant.games.claim.game import Claim
 from claimant.games.claim.page.cards import hyphened
 from claimant.games.claim_it.game import ClaimIt
 from claimant.i18n import Text
-from claimant.web.pages.table.context import Sight, badges, escape, game_name
+from claimant.presentation import presentation_of
+from claimant.web.pages.table.context import TableContext
 from claimant.web.store.interface import SeatRow
 from claimant.web.tables.table import BOT
 
 
-def room(seen: Sight) -> str:
-    table = seen.table
-    host = hosting(seen)
-    seats = "".join(_seat(seen, row, host) for row in table.seats)
+def room(context: TableContext) -> str:
+    table = context.table
+    host = hosting(context)
+    seats = "".join(_seat(context, row, host) for row in table.seats)
     notes = "".join(
-        f'<p class="aside">{escape(note.say(seen.language))}</p>' for note in table.game.notes
+        f'<p class="aside">{escape(note.say(context.render.language))}</p>'
+        for note in table.game.notes
     )
     return (
-        f'<div class="room"><p class="set-up">{set_up(seen)}</p>{notes}<ol class="seats">{seats}'
+        f'<div class="room"><p class="set-up">{set_up(context)}</p>{notes}<ol class="seats">{seats}'
         f"</ol></div>"
     )
 
 
-def hosting(seen: Sight) -> bool:
-    table = seen.table
-    if seen.seat is None or table.row.host is None or table.status != "waiting":
+def hosting(context: TableContext) -> bool:
+    table = context.table
+    if context.render.seat is None or table.row.host is None or table.status != "waiting":
         return False
-    return table.seats[seen.seat].person == table.row.host
+    return table.seats[context.render.seat].person == table.row.host
 
 
-def _seat(seen: Sight, row: SeatRow, host: bool) -> str:
+def _seat(context: TableContext, row: SeatRow, host: bool) -> str:
     number = row.seat
     if row.kind == "open":
-        title = seen.say(Text("held for whoever sat here")) if row.held else seen.say(Text("open"))
+        title = (
+            context.render.say(Text("held for whoever sat here"))
+            if row.held
+            else context.render.say(Text("open"))
+        )
         who = f'<span class="name open">{title}</span>'
     else:
-        who = f'<span class="name">{seen.name(number)}</span>{badges(seen, number)}'
-    change = _change(seen, row) if host and row.kind != "person" else ""
-    return f"<li class=who>{seen.token(number)}{who}{change}</li>"
+        name = context.render.name(number)
+        who = f'<span class="name">{name}</span>{badges(context.render, number)}'
+    change = _change(context, row) if host and row.kind != "person" else ""
+    return f"<li class=who>{context.render.token(number)}{who}{change}</li>"
 
 
-def _change(seen: Sight, row: SeatRow) -> str:
+def _change(context: TableContext, row: SeatRow) -> str:
     """What the host can give the seat to."""
-    opened = _give(seen, row, "", "open", Text("Open the seat"))
+    opened = _give(context, row, "", "open", Text("Open the seat"))
     if row.kind == "bot":
         return opened
     levels = "".join(
         f'<option value="{BOT}{name}"{" selected" * (name == USUAL)}>'
-        f"{seen.say(Text('Bot: {level}', level=level.name))}</option>"
+        f"{context.render.say(Text('Bot: {level}', level=level.name))}</option>"
         for name, level in LEVELS.items()
     )
-    label = seen.say(Text("A bot for seat {n}", n=row.seat + 1))
+    label = context.render.say(Text("A bot for seat {n}", n=row.seat + 1))
     choice = f'<select name="who" aria-label="{label}">{levels}</select>'
-    return opened * row.held + _give(seen, row, choice, "", Text("Put a bot here"))
+    return opened * row.held + _give(context, row, choice, "", Text("Put a bot here"))
 
 
-def _give(seen: Sight, row: SeatRow, choice: str, who: str, words: Text) -> str:
+def _give(context: TableContext, row: SeatRow, choice: str, who: str, words: Text) -> str:
     value = f' name="who" value="{who}"' if who else ""
     return (
-        f'<form method="post" action="/tables/{seen.table.id}/seats" class="give">'
+        f'<form method="post" action="/tables/{context.table.id}/seats" class="give">'
         f'<input type="hidden" name="seat" value="{row.seat}">{choice}'
-        f'<button class="quiet"{value}>{seen.say(words)}</button></form>'
+        f'<button class="quiet"{value}>{context.render.say(words)}</button></form>'
     )
 
 
-def set_up(seen: Sight) -> str:
+def set_up(context: TableContext) -> str:
     """What is played here, in a line."""
-    table = seen.table
+    table = context.table
     game = table.game
     parts: list[Text] = [Text("{n} players", n=game.players)]
     if isinstance(game, ClaimIt) and game.squatters_return:
@@ -79,13 +87,15 @@ def set_up(seen: Sight) -> str:
     pace = _PACES.get(table.header.pace)
     if pace is not None:
         parts.append(pace)
-    said = " · ".join([game_name(game.name), *(part.say(seen.language) for part in parts)])
+    said = " · ".join(
+        [presentation_of(game.name).title, *(part.say(context.render.language) for part in parts)]
+    )
     found = escape(said)
     if isinstance(game, Claim):
         found += '<span class="in-play">' + "".join(
             f'<button type="button" class="chip" popovertarget="power-{name}">'
             f"{card_art.corner(name)}<span>"
-            f"{escape(hyphened(names.faction(name).say(seen.language)))}</span>"
+            f"{escape(hyphened(names.faction(name).say(context.render.language)))}</span>"
             "</button>"
             for name in game.factions
         ) + "</span>"  # fmt: skip

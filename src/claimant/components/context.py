@@ -1,0 +1,109 @@
+"""What a game's page is rendered from: a view, and how the players are named and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, TypeVar, cast
+
+from claimant.art.tokens import token
+from claimant.components.markup import escape
+from claimant.components.parts import Parts
+from claimant.game import View
+from claimant.i18n import Text
+
+T = TypeVar("T")
+
+
+class RenderCache:
+    """What has been rendered of one version of a table, shared by all its viewers who read one
+    language. Bounded by the seats: a few common entries and one per seat."""
+
+    __slots__ = ("previous", "rendered", "version")
+
+    def __init__(self, version: int, previous: RenderCache | None) -> None:
+        self.version: Final = version
+        self.previous = previous
+        """The cache of the version rendered before this one, until the next one is."""
+        self.rendered: Final[dict[Any, Any]] = {}
+
+
+@dataclass(slots=True)
+class RenderContext:
+    """One version of a table as one viewer sees it, in plain values."""
+
+    view: View
+    public_view: View
+    """The view of a spectator."""
+    event: str | None
+    """The last event, as far as this viewer may read it; None before the first."""
+    public_event: str | None
+    """The last event as far as a spectator may read it."""
+    seat: int | None
+    """The viewer's seat; None for a spectator. (If nothing is hidden in a game, `view` may be a
+    spectator's although this is a seat.)"""
+    live: bool
+    """Whether this is the current version of a running game, so that players can act."""
+    mine: bool
+    """Whether the viewer is to decide."""
+    names: tuple[str, ...]
+    """The players' names by seat, in the viewer's language and not escaped."""
+    colours: tuple[int, ...]
+    """The number of each seat's colour and token."""
+    away: tuple[bool, ...]
+    """The seats that a bot plays for because the player is away."""
+    events_path: str
+    """Where forms send the viewer's decisions."""
+    language: str
+    cache: RenderCache
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.names))
+
+    def as_spectator(self) -> RenderContext:
+        """The same version as a spectator sees it."""
+        if self.seat is None:
+            return self
+        return RenderContext(
+            self.public_view, self.public_view, self.public_event, self.public_event,
+            None, self.live, False, self.names, self.colours, self.away, self.events_path,
+            self.language, self.cache,
+        )  # fmt: skip
+
+    def once(self, key: object, render: Callable[[], T]) -> T:
+        """What is the same for all viewers of this version who read this language: rendered for
+        the first of them. The key must name everything else that it depends on."""
+        rendered = self.cache.rendered
+        if key not in rendered:
+            rendered[key] = render()
+        return cast(T, rendered[key])
+
+    def previous(self, key: object) -> Parts | None:
+        """The parts that `once` rendered under this key for the previous version, if they can be
+        reused: whatever depends only on unchanged fields need not be rendered again."""
+        previous = self.cache.previous
+        parts: Parts | None = None if previous is None else previous.rendered.get(key)
+        if parts is None or (parts.view.outcome is None) != (self.view.outcome is None):
+            return None
+        return parts
+
+    def say(self, text: Text) -> str:
+        """A sentence in the viewer's language, escaped."""
+        if not text.values:
+            return _say_plain(text, self.language)
+        return escape(text.say(self.language))
+
+    def name(self, seat: int) -> str:
+        """A player's name, escaped."""
+        return escape(self.names[seat])
+
+    def token(self, seat: int) -> str:
+        """A player's token, referring to `art.tokens.definitions`."""
+        return token(self.colours[seat], defined=True)
+
+
+@lru_cache(1000)  # sentences of our own without values, so nothing invalidates them
+def _say_plain(text: Text, language: str) -> str:
+    return escape(text.say(language))

@@ -1,0 +1,55 @@
+"""A game's area of the table page, in parts that are sent separately when they change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from claimant.components.markup import VERSION
+from claimant.game import View
+
+
+class Parts(dict[str, str]):
+    """Elements by name, each with an id. `VERSION` in them stands for the table's version."""
+
+    __slots__ = ("_changes", "_previous", "view")
+
+    def __init__(self, view: View, parts: Mapping[str, str] | None = None) -> None:
+        super().__init__(parts or {})
+        self.view: Final = view
+        """The view that they show."""
+        self._previous: Parts | None = None
+        self._changes: list[tuple[str, bytes]] = []
+
+    def changes_since(self, previous: Parts, version: str) -> list[tuple[str, bytes]]:
+        """The parts that differ from `previous`, each by name and as `data_line`. Computed once for
+        all viewers who saw `previous`."""
+        if self._previous is not previous:
+            self._previous = previous
+            # Otherwise each version would keep the one before it alive, back to the first.
+            previous._previous = None
+            previous._changes = []
+            self._changes = [
+                (name, data_line(part, version))
+                for name, part in self.items()
+                if part is not (old := previous[name]) and part != old
+            ]
+        return self._changes
+
+
+def data_line(part: str, version: str) -> bytes:
+    """A part as a further `data:` line of a server-sent event."""
+    return b"\ndata: " + part.replace(VERSION, version).encode()
+
+
+class Area(NamedTuple):
+    """What a game shows of one version of a table to one viewer."""
+
+    layout: str
+    """The markup around the parts, with a `PART` for each of them."""
+    names: tuple[str, ...]
+    """The names of the parts, in the order of the layout."""
+    common: Parts
+    """Every part, as spectators see it."""
+    own: dict[str, str]
+    """The parts that differ for this viewer."""

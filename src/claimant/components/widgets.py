@@ -1,0 +1,44 @@
+"""Elements that the pages of all games share: forms that send events, the undo button, badges."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from claimant.components.context import RenderContext
+from claimant.components.markup import VERSION, escape
+from claimant.i18n import Text
+
+
+def events_form(context: RenderContext, inner: str, css_class: str, name: str) -> str:
+    """A form around buttons named `event`. Works without script. Viewers who cannot act get a
+    `div` instead."""
+    if not context.live or context.seat is None:
+        return f'<div class="{css_class}" id="{name}">{inner}</div>'
+    return (
+        f'<form class="{css_class}" id="{name}" method="post" '
+        f'action="{context.events_path}" data-act>'
+        f'<input type="hidden" name="version" value="{VERSION}">{inner}</form>'
+    )
+
+
+def undo_button(context: RenderContext) -> str:
+    """The button that takes the last decision back, if the viewer may do that."""
+    if not (context.live and context.view.undo):
+        return ""
+    words = context.say(Text("Take it back"))
+    return f'<button class="quiet" id="undo" name="event" value="undo">{words}</button>'
+
+
+def badges(context: RenderContext, seat: int) -> str:
+    """What there is to know about a player beside their name."""
+    you = _you(seat, context.language)
+    if not context.away[seat]:
+        return you
+    return f'{you}<span class="badge away">{context.say(Text("away, a bot plays"))}</span>'
+
+
+@cache  # one entry per seat and language
+def _you(seat: int, language: str) -> str:
+    """The badge of the viewer's own seat. It is rendered at every seat and the stylesheet shows
+    only the viewer's, so that all viewers are sent the same."""
+    return f'<span class="badge you you-{seat}">{escape(Text("you").say(language))}</span>'
