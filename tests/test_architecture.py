@@ -19,6 +19,7 @@ ARROW = [
     {"bots", "laws", "play"},
     {"art"},
     {"presentation"},
+    {"components"},
     {"games"},
     {"envs"},
     {"arena"},
