@@ -67,7 +67,7 @@ def entry(name: str) -> GameEntry:
     if found is None:
         from claimant.game import Illegal
 
-        known = ", ".join(sorted(entries()))
+        known = ", ".join(entries())
         raise Illegal(
             "game", Text("there is no game “{name}”, only: {known}", name=name[:40], known=known)
         )
