@@ -5,9 +5,7 @@
     >>> state.choices()
     ['2,3', '2,5', '3,2', '3,5', '5,2', '5,3']
 
-This is the public API. Each name is imported when it is first used, so that a program loads only
-what it needs. Nothing else outside `claimant/games/` mentions a game: other code finds the games
-in the registry.
+The names below are loaded when they are first used: whoever needs one does not wait for all.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from claimant.record import redact as redact
     from claimant.record import replay as replay
 
-_MODULES = {
+_HOME = {
     "Card": "games.claim.rules.cards",
     "Claim": "games.claim.game",
     "ClaimIt": "games.claim_it.game",
@@ -55,12 +53,11 @@ _MODULES = {
     "replay": "record",
     "verify": "luck",
 }
-"""The module of every public name."""
 
-__all__ = [*_MODULES]
+__all__ = [*_HOME]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULES:
+    if name not in _HOME:
         raise AttributeError(f"module 'claimant' has no attribute {name!r}")
-    return getattr(import_module(f"claimant.{_MODULES[name]}"), name)
+    return getattr(import_module(f"claimant.{_HOME[name]}"), name)

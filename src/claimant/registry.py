@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module, metadata, resources
+from importlib import import_module, invalidate_caches, metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -86,6 +86,14 @@ def unregister(name: str) -> None:
     """Remove a game that was registered for this process."""
     _entries.pop(name, None)
     forget_translations()
+
+
+def refresh() -> None:
+    """Look for games again, for a package that was installed or removed while this process runs.
+    What was only registered is forgotten."""
+    invalidate_caches()
+    _entries.clear()
+    _set_up.cache_clear()
 
 
 _entries: Final[dict[str, GameEntry]] = {}

@@ -6,10 +6,11 @@ the same sections in the same order, so a section has one anchor for all of them
 
 from __future__ import annotations
 
+import inspect
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from typing import Final
 
 from claimant import registry
@@ -41,14 +42,20 @@ class Section:
 
 @cache
 def rules(game: str, language: str) -> str:
-    """The rules and rulings of a game as Markdown.
+    """The rules and rulings of a game as Markdown, in English if they have not been translated. A
+    game without a text has what the docstring of its package says.
 
     A line like `![Example 1](example:claim-it/1)` stands where the picture of an example belongs.
     """
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
-    texts = resources.files(registry.entry(game).package) / "texts"
-    return (texts / f"rules.{language}.md").read_text(encoding="utf-8")
+    package = registry.entry(game).package
+    texts = resources.files(package) / "texts"
+    for known in (language, "en"):
+        text = texts / f"rules.{known}.md"
+        if text.is_file():
+            return text.read_text(encoding="utf-8")
+    return f"# {game}\n\n{inspect.getdoc(import_module(package)) or ''}\n"
 
 
 @cache

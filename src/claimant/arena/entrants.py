@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from claimant.bots import NAMES, UNHURRIED, Bot, create
+from claimant.bots import UNHURRIED, Bot, create, names
 from claimant.game import Illegal
 from claimant.i18n import Text
 
@@ -35,14 +35,14 @@ def check(entrants: Sequence[str]) -> None:
         raise Illegal("entrants", Text("an arena is for two bots or more"))
     for entrant in entrants:
         # Before there is a bot to make, which may take a while: is the name right?
-        if not entrant.startswith(OPEN_SPIEL) and entrant.partition("@")[0] not in NAMES:
-            names = (*NAMES, f"{OPEN_SPIEL}…")
+        if not entrant.startswith(OPEN_SPIEL) and entrant.partition("@")[0] not in names():
+            known = (*names(), f"{OPEN_SPIEL}…")
             raise Illegal(
                 "bot",
                 Text(
                     "there is no bot called {name}; there are {names}",
                     name=entrant or "“”",
-                    names=", ".join(names),
+                    names=", ".join(known),
                 ),
             )
         seated(entrant, 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import metadata
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -30,7 +32,14 @@ LEVELS: Final = {
 """The levels that people play against, the weakest first."""
 
 NAMES: Final = ("random", *LEVELS)
-"""All the bots there are, the weakest first."""
+"""The bots that come with claimant, the weakest first; `names()` adds those of other packages."""
+
+GROUP: Final = "claimant.bots"
+"""The entry point group of bots in other packages. Each entry point is a function that takes a seed
+and a budget in seconds per decision and gives a `Bot`."""
+
+USUAL_BUDGET: Final = 1.0
+"""Seconds per decision for a bot of another package, which has no level to say otherwise."""
 
 USUAL: Final = "normal"
 """The level of who did not choose one."""
@@ -56,6 +65,26 @@ class Levels(NamedTuple):
     """Compile what the bots search with."""
 
 
+@cache
+def installed() -> Mapping[str, metadata.EntryPoint]:
+    """The bots of other packages by name. They are looked up once per process, for packages do not
+    come and go while it runs; a name that claimant uses itself is ignored."""
+    points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
+    return {point.name: point for point in points if point.name not in NAMES}
+
+
+def names() -> tuple[str, ...]:
+    """Every bot by name: ours, the weakest first, then those of other packages."""
+    return (*NAMES, *installed())
+
+
+def budget_of(name: str) -> float:
+    """Seconds per decision that a bot may take if nobody says otherwise."""
+    if name in LEVELS:
+        return LEVELS[name].budget
+    return USUAL_BUDGET if name in installed() else 0.0
+
+
 def create(name: str, seed: int, budget: float | None = None, clock: Clock = monotonic) -> Bot:
     """A bot by its name. The same seed and the same views make it choose the same.
 
@@ -70,8 +99,15 @@ def create(name: str, seed: int, budget: float | None = None, clock: Clock = mon
     if name in LEVELS:
         from claimant.bots.level_bot import LevelBot
 
-        return LevelBot(name, seed, LEVELS[name].budget if budget is None else budget, clock)
+        return LevelBot(name, seed, budget_of(name) if budget is None else budget, clock)
+    if name in installed():
+        bot: Bot = installed()[name].load()(seed, budget_of(name) if budget is None else budget)
+        return bot
     raise Illegal(
         "bot",
-        Text("there is no bot called {name}; there are {names}", name=name, names=", ".join(NAMES)),
+        Text(
+            "there is no bot called {name}; there are {names}",
+            name=name,
+            names=", ".join(names()),
+        ),
     )

@@ -12,7 +12,7 @@ from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
 from claimant import __version__
-from claimant.bots import NAMES, USUAL
+from claimant.bots import USUAL, names
 from claimant.cli.hosting import hosting
 from claimant.cli.screen import Refused
 from claimant.cli.usage import options_of
@@ -69,7 +69,7 @@ def build(language: str) -> typer.Typer:
             help=say(
                 Text(
                     "Which bots play, separated by commas: {names}. The last one repeats.",
-                    names=", ".join(NAMES),
+                    names=", ".join(names()),
                 )
             ),
         ),

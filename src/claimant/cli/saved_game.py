@@ -12,7 +12,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from claimant.bots import NAMES, Bot, create
+from claimant.bots import Bot, create, names
 from claimant.cli.names import names_of
 from claimant.cli.replay import load
 from claimant.cli.screen import Refused, unwritable
@@ -115,7 +115,7 @@ def resumed(path: Path) -> Sitting:
             Text("{file}: line {line}: {problem}", file=path, line=error.line, problem=error.text)
         ) from error
     bots = [name.removeprefix(_BOT) for name in record.names if name.startswith(_BOT)]
-    if len(bots) != record.game.players - 1 or any(name not in NAMES for name in bots):
+    if len(bots) != record.game.players - 1 or any(name not in names() for name in bots):
         raise Refused(Text("{file}: this is not a game of one person against bots", file=path))
     if state.actor is None and "seed" in record.headers:
         seed = record.headers["seed"]

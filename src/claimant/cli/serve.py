@@ -36,7 +36,7 @@ class Chosen(NamedTuple):
             "proxy": self.proxy,
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
-            "bot_scope": "own" if self.bots else "none",
+            "thinks_for": "its own" if self.bots else "none",
             # Not an option: others on the machine can read those.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
         }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from claimant import registry
-from claimant.bots import NAMES
+from claimant import bots, registry
 from claimant.cli.screen import Refused, misused
 from claimant.game import Game, Illegal
 from claimant.i18n import Text
@@ -34,12 +33,12 @@ def bots_named(names: str, count: int) -> list[str]:
     """`easy,hard` for so many seats: the last one repeats."""
     named = [name.strip() for name in names.split(",")]
     for name in named:
-        if name not in NAMES:
+        if name not in bots.names():
             raise Refused(
                 Text(
                     "there is no bot called {name}; there are {names}",
                     name=name or "“”",
-                    names=", ".join(NAMES),
+                    names=", ".join(bots.names()),
                 ),
                 status=2,
             )

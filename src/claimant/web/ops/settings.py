@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from claimant.bots import LEVELS, USUAL
+from claimant.bots import USUAL, budget_of
 from claimant.web.http.limits import Limits
 
 PACES: Final[Mapping[str, float]] = {
@@ -31,7 +31,7 @@ class Settings:
     """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
     """Processes that bots think in; 0: threads of this one."""
-    bot_scope: str = "own"
+    thinks_for: str = "its own"
     """Whose bots move and whose time is kept here: those of `its own` tables, which
     people come to by it; of `all` tables (a worker); of `none`, which is left to workers."""
     stand_in: str = USUAL
@@ -39,7 +39,7 @@ class Settings:
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
     now: Callable[[], float] = time.time
     limits: Limits = field(default_factory=Limits)
-    """How much one person, or one address, may ask of the server."""
+    """How much one person, or one address, may ask of the house."""
     proxy: str = ""
     """The addresses of the proxy before this server, with commas between; only what comes from
     there is believed when it says for whom it asks (`X-Forwarded-For`, `X-Forwarded-Proto`)."""
@@ -51,5 +51,4 @@ class Settings:
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level seems to think, always: a bot that decided quickly, because
         there was little to choose from, must not show it. No level usually needs longer."""
-        budget = LEVELS[level].budget if level in LEVELS else 0.0
-        return max(self.bot_pace, budget) if self.bot_pace else 0.0
+        return max(self.bot_pace, budget_of(level)) if self.bot_pace else 0.0

@@ -1,4 +1,4 @@
-"""The routes of the pages. What they do, they ask the server to do."""
+"""The routes of the pages. What they do, they ask the house to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimant.web.http.request import AnyRequest
 from claimant.web.pages import home, new_table, people, pictures, rules
 from claimant.web.pages.table import routes
 from claimant.web.pages.templating import html
-from claimant.web.services import Services
+from claimant.web.tables.lifecycle import House
 
 handlers: Final[list[Any]] = [
     *static.handlers,
@@ -25,9 +25,9 @@ handlers: Final[list[Any]] = [
 """Every handler and router of the pages and their static files."""
 
 
-def attach(services: Services) -> None:
+def attach(house: House) -> None:
     """Tell the feed how pages render."""
-    routes.attach(services)
+    routes.attach(house)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
