@@ -7,16 +7,24 @@ changed sentence has to be translated again.
 
 Each game has catalogues of its own. A sentence that shared code uses is in the shared catalogues
 only, even if games use it, too.
+
+Click's messages have catalogues as well, `click.po`, with the compiled form beside it that Click
+reads: Python's gettext functions need it.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
@@ -25,6 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "claimant"
 GAMES = tuple(sorted(folder.parent for folder in (SOURCE / "games").glob("*/__init__.py")))
 SHARED = SOURCE / "i18n"
+CLICK = SOURCE / "cli" / "locale"
 LANGUAGES = tuple(sorted(file.stem for file in (SHARED / "locale").glob("*.po")))
 
 Sentence = str | tuple[str, ...]
@@ -81,7 +90,12 @@ def sentences() -> dict[Path, list[Sentence]]:
 
 def load(folder: Path, language: str) -> Catalog:
     """A catalogue as it is on disk."""
-    return _read(folder / "locale" / f"{language}.po", language)
+    return _read(catalogue(folder, language), language)
+
+
+def catalogue(folder: Path, language: str) -> Path:
+    """Where the sentences of a folder are translated."""
+    return folder / "locale" / f"{language}.po"
 
 
 def _read(path: Path, language: str) -> Catalog:
@@ -110,6 +124,35 @@ def updated(language: str) -> dict[Path, Catalog]:
     return new
 
 
+def click_catalogue(language: str) -> Path:
+    """The catalogue of Click's messages."""
+    return CLICK / language / "LC_MESSAGES" / "click.po"
+
+
+def click_sentences() -> list[Sentence]:
+    """Every message of the installed version of Click."""
+    keywords = {"_": None, "ngettext": (1, 2)}
+    found = extract_from_dir(Path(click.__file__).parent, keywords=keywords)
+    return list(dict.fromkeys(sentence for _, _, sentence, _, _ in found))
+
+
+def updated_click(language: str) -> Catalog:
+    """The catalogue of Click's messages with just those of the installed version."""
+    old, new = _read(click_catalogue(language), language), _new(language)
+    for sentence in click_sentences():
+        before = old.get(sentence)
+        new.add(sentence, before.string if before is not None else None)
+    return new
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """A catalogue in the form that Python's gettext functions read, without the current date."""
+    catalog.creation_date = catalog.revision_date = datetime.fromtimestamp(0, UTC)
+    file = io.BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
 def missing(catalog: Catalog) -> list[str]:
     """The sentences without a translation."""
     gaps = []
@@ -120,23 +163,35 @@ def missing(catalog: Catalog) -> list[str]:
     return gaps
 
 
-def write(folder: Path, language: str, catalog: Catalog) -> None:
+def load_click(language: str) -> Catalog:
+    """The catalogue of Click's messages as it is on disk."""
+    return _read(click_catalogue(language), language)
+
+
+def write(path: Path, catalog: Catalog) -> None:
     """Write a catalogue, without places and dates: they would change with every edit."""
-    path = folder / "locale" / f"{language}.po"
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=100, omit_header=True, sort_output=True, no_location=True)
+
+
+def _report(name: str, language: str, catalog: Catalog) -> None:
+    gaps = missing(catalog)
+    print(f"{name}, {language}: {len(catalog)} sentences, {len(gaps)} to translate")
+    for gap in gaps:
+        print(f"  {gap}")
 
 
 def main() -> None:
     for language in LANGUAGES:
         for folder, catalog in updated(language).items():
-            write(folder, language, catalog)
-            gaps = missing(catalog)
-            name = folder.relative_to(SOURCE)
-            print(f"{name}, {language}: {len(catalog)} sentences, {len(gaps)} to translate")
-            for gap in gaps:
-                print(f"  {gap}")
+            write(catalogue(folder, language), catalog)
+            _report(str(folder.relative_to(SOURCE)), language, catalog)
+        catalog = updated_click(language)
+        path = click_catalogue(language)
+        write(path, catalog)
+        path.with_suffix(".mo").write_bytes(compiled(load_click(language)))
+        _report("click", language, catalog)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,10 @@ class GameEntry:
     """A `presentation.Presentation`: title, words and pictures. Without one a plain default."""
     page: str = ""
     """A `components.GamePage`: the game's part of the web app. Without one a plain default."""
+    commands: str = ""
+    """A function from the language and a function that opens a Rich console to Click commands,
+    which are added to `claimant`. It is called for every `--help`: import the rules when a command
+    runs."""
     rank: int = 100
     """Its place among the games where they are listed; those of equal rank stand by name."""
     kernels: tuple[str, ...] = ()

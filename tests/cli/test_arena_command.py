@@ -59,7 +59,7 @@ def without_time(file: Path) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("arena", "BOT... is missing (see claimant arena --help)"),
+        ("arena", "Missing argument 'BOT...' (see claimant arena --help)"),
         ("arena random easy", "which game? There are claim-it, claim"),
         ("arena --game chess random easy", "there is no game “chess”"),
         ("arena --game claim random", "an arena is for two bots or more"),
@@ -67,15 +67,21 @@ def without_time(file: Path) -> dict[str, Any]:
         ("arena --game claim random open_spiel:chance", "open_spiel:chance"),
         ("arena --game claim random hard@soon", "after the @ stand the seconds a decision"),
         ("arena --game claim --players 5 random easy", "Claim is for 2 to 4 players"),
-        ("arena --game claim --games 0 random easy", "--games is a number from 1"),
-        ("arena --game claim --games x random easy", "--games cannot have this value"),
-        ("arena --game claim --workers 0 random easy", "--workers is a number from 1"),
+        ("arena --game claim --games 0 random easy", "--games must be at least 1"),
+        (
+            "arena --game claim --games x random easy",
+            "'--games' / '-n': 'x' is not a valid",
+        ),
+        ("arena --game claim --workers 0 random easy", "--workers must be at least 1"),
         (
             "arena --game claim --workers 1 --cluster tcp://127.0.0.1:9 random easy",
-            "give either --workers or --cluster",
+            "--workers and --cluster exclude each other",
         ),
-        ("arena --game claim --plot a.gif random easy", "a.gif: a plot is a .png or an .svg file"),
-        ("arena --game claim --json no/a.json random easy", "no: there is no such folder"),
+        (
+            "arena --game claim --plot a.gif random easy",
+            "a.gif: a plot must be a .png",
+        ),
+        ("arena --game claim --json no/a.json random easy", "no: no such folder"),
         ("arena --game claim --cluster nowhere:x random easy", "no Dask cluster answers at nowh"),
     ],
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gettext
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,7 +31,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Type:
-    """What the player types, one answer a line."""
+    """What the player types, one answer per line."""
     return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
 
 
@@ -41,19 +43,22 @@ def simulate(folder: Path, *more: str) -> list[Path]:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("paly claim", "there is no command paly (see claimant --help)"),
+        ("paly claim", "No such command 'paly'. (Did you mean one of: 'play', 'replay'?)"),
         ("play", "which game? There are claim-it, claim"),
         ("play chess", "there is no game “chess”, only: claim-it, claim"),
-        ("play claim-it now", "now is too much (see claimant play --help)"),
-        ("play claim-it --fast", "there is no option --fast (see claimant play --help)"),
-        ("play claim-it --players", "--players needs a value (see claimant"),
-        ("play claim-it --players two", "--players cannot have this value"),
+        ("play claim-it now", "Got unexpected extra argument (now) (see claimant play --help)"),
+        (
+            "play claim-it --fast",
+            "No such option '--fast'. Did you mean '--seat'? (see claimant",
+        ),
+        ("play claim-it --players", "Option '--players' requires an argument"),
+        ("play claim-it --players two", "'--players' / '-p': 'two' is not a valid integer"),
         ("play claim-it --players 6", "Claim It! is for 2 to 5 players"),
         ("play claim --players 5", "Claim is for 2 to 4 players"),
-        ("play claim-it --seat 2", "--seat is a number from 0 to 1"),
+        ("play claim-it --seat 2", "--seat must be from 0 to 1"),
         ("play claim-it --bots clever", "there is no bot called clever; there are random, novice"),
-        ("play claim-it --bots random,random", "too many bots for 1 seats"),
-        ("play claim-it --option fast", "--option is written key=value, not fast"),
+        ("play claim-it --bots random,random", "there is only 1 seat for the bots random,random"),
+        ("play claim-it --option fast", "fast is not KEY=VALUE (see claimant play --help)"),
         ("play claim-it --option fast=yes", "claim-it has no option fast; it has squatters-return"),
         ("play claim-it -o squatters-return=si", "squatters-return is yes or no, not si"),
         (
@@ -66,15 +71,16 @@ def simulate(folder: Path, *more: str) -> list[Path]:
         ),
         ("play claim -o factions=undead", "these are 10 cards, not 52"),
         ("play claim-it --name bot-tom --word x\u0007", "a word for the luck is one line"),
-        ("simulate", "GAME is missing (see claimant simulate --help)"),
-        ("simulate claim --games 0", "--games is a number from 1"),
-        ("replay", "FILE... is missing"),
-        ("replay game.claim --trace --at 3", "--trace and --at do not go together"),
+        ("simulate", "Missing argument 'GAME' (see claimant simulate --help)"),
+        ("simulate claim --games 0", "--games must be at least 1"),
+        ("replay", "Missing argument 'FILE...' (see claimant replay --help)"),
+        ("replay game.claim --trace --at 3", "--trace and --at exclude each other"),
         ("rules chess", "there is no game “chess”"),
-        ("deck --players 2", "--players needs --factions or --scenario to check"),
+        ("deck --players 2", "--players needs --factions or --scenario (see claimant deck --help)"),
+        ("deck --factions x --scenario y", "--factions and --scenario exclude each other"),
         ("deck --players 5 --scenario old-kingdom", "Claim is for 2 to 4 players"),
-        ("--lang fr deck", "--lang is one of en, de, nl"),
-        ("deck --lang", "--lang is one of en, de, nl"),
+        ("--lang fr deck", "--lang must be one of en, de, nl"),
+        ("deck --lang", "--lang must be one of en, de, nl"),
     ],
 )
 def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: Output) -> None:
@@ -115,7 +121,11 @@ def test_version_and_help(capsys: Output) -> None:
     assert main([]) == 0
     assert "simulate" in capsys.readouterr().out
     assert main(["--lang", "de", "play", "--help"]) == 0
-    assert "Aufruf: claimant play" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert out.startswith("Aufruf: claimant play")
+    assert "Optionen:" in out
+    assert "Diese Hilfe anzeigen." in out
+    assert "[Vorgabe: " in out
 
 
 # Language
@@ -130,6 +140,23 @@ def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert main(["play"]) == 2
     assert capsys.readouterr().err == "claimant: welches Spiel? Es gibt claim-it, claim\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "No such option '--xyz' (see claimant play --help)"),
+        ("de", "Die Option '--xyz' gibt es nicht (siehe claimant play --help)"),
+        ("nl", "De optie '--xyz' bestaat niet (zie claimant play --help)"),
+    ],
+)
+def test_click_speaks_the_language_and_forgets_it_again(
+    language: str, said: str, capsys: Output
+) -> None:
+    before = (dict(os.environ), gettext.textdomain())
+    assert main(["--lang", language, "play", "--xyz"]) == 2
+    assert capsys.readouterr().err == f"claimant: {said}\n"
+    assert (dict(os.environ), gettext.textdomain()) == before
 
 
 # Simulate, replay, verify
@@ -227,7 +254,7 @@ def test_a_position_is_shown_with_at(tmp_path: Path, capsys: Output) -> None:
     assert "Phase 1, trick 1 of 13" in out
     assert "?" not in out  # the owner of a record sees every hand
     assert main(["replay", str(file), "--at", "1000"]) == 2
-    assert "--at is a number from 0 to" in capsys.readouterr().err
+    assert "--at must be from 0 to" in capsys.readouterr().err
 
 
 # Rules and deck
@@ -266,7 +293,7 @@ def test_a_set_up_is_checked(capsys: Output) -> None:
 # Play
 
 
-def sitting(*more: str) -> list[str]:
+def new_game(*more: str) -> list[str]:
     return ["play", "--seed", "1", "--name", "Ann", *more]
 
 
@@ -286,7 +313,7 @@ def test_a_whole_game_is_played_and_verified(
     file = tmp_path / "game.claim"
     # Rolling is choice 1 and so is a space; 2 stops. In Claim there often is no choice 2.
     answers("1\n2\n" * 3000)
-    assert main([*sitting(*game.split(" ")), "--lang", language, "--save", str(file)]) == 0
+    assert main([*new_game(*game.split(" ")), "--lang", language, "--save", str(file)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     assert "\x1b" not in out
@@ -303,12 +330,12 @@ def test_choices_by_number_and_by_the_records_text(
 ) -> None:
     file = tmp_path / "game.claim"
     answers("ROLL\n7,7\n9\nstop\nundo\n1\nu\n1\nstop\nq\n")
-    assert main([*sitting("claim-it"), "--save", str(file)]) == 0
+    assert main([*new_game("claim-it"), "--save", str(file)]) == 0
     out = capsys.readouterr().out
     assert "There is no space 7,7 on the board." in out
     assert "There is no choice 9." in out
     assert "The roll has to be placed first." in out
-    assert "There is nothing of yours that could be taken back." in out
+    assert "There is nothing you could undo." in out
     assert "Chance to bust on the next roll: " in out
     events = load(file).events
     mine = events.index("undo")
@@ -319,7 +346,7 @@ def test_choices_by_number_and_by_the_records_text(
 def test_a_card_is_enough_to_play_it(answers: Type, tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / "game.claim"
     answers("q\n")
-    main([*sitting("claim"), "--save", str(file)])
+    main([*new_game("claim"), "--save", str(file)])
     held = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  1  ")]
     card = held[0].partition("(")[2].removesuffix(")")
     answers(f"knight-99\n{card}\nq\n")
@@ -334,10 +361,10 @@ def test_a_game_left_and_resumed_loses_nothing(
 ) -> None:
     whole, broken = tmp_path / "whole.claim", tmp_path / "broken.claim"
     answers("1\n2\n" * 3000)
-    assert main([*sitting(game), "--bots", "random", "--save", str(whole)]) == 0
+    assert main([*new_game(game), "--bots", "random", "--save", str(whole)]) == 0
     answers("1\n2\n1\n2\n1\n")  # and the end of the input
-    assert main([*sitting(game), "--bots", "random", "--save", str(broken)]) == 0
-    assert f"Go on with: claimant play --resume {broken}" in capsys.readouterr().out
+    assert main([*new_game(game), "--bots", "random", "--save", str(broken)]) == 0
+    assert f"Continue with: claimant play --resume {broken}" in capsys.readouterr().out
     played = list(load(broken).events)
     assert "seed" not in load(broken).headers
     assert list(load(whole).events[: len(played)]) == played
@@ -352,11 +379,11 @@ def test_a_game_left_and_resumed_loses_nothing(
 def test_help_rules_and_saving_from_within(answers: Type, tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / "later.claim"
     answers(f"?\nr\nb\ns\ns {file}\nroll\n")
-    assert main(sitting("claim-it")) == 0
+    assert main(new_game("claim-it")) == 0
     out = capsys.readouterr().out
     assert "Choose by number" in out
     assert "R-I10" in out
-    assert "The game is kept in" in out
+    assert "From now on the game is saved to" in out
     assert "roll" in load(file).events
 
 
@@ -365,8 +392,8 @@ def test_a_file_is_not_overwritten_by_a_new_game(
 ) -> None:
     file = tmp_path / "game.claim"
     file.write_text("precious")
-    assert main([*sitting("claim-it"), "--save", str(file)]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert main([*new_game("claim-it"), "--save", str(file)]) == 1
+    assert "already exists" in capsys.readouterr().err
     assert file.read_text() == "precious"
 
 
@@ -375,7 +402,7 @@ def test_a_game_without_its_secret_cannot_go_on(
 ) -> None:
     file = tmp_path / "game.claim"
     answers("q\n")
-    main([*sitting("claim"), "--save", str(file)])
+    main([*new_game("claim"), "--save", str(file)])
     secret = tmp_path / "game.claim.secret"
     # While the game runs its luck is nowhere in the record.
     assert secret.read_text().strip() not in file.read_text()
@@ -384,7 +411,7 @@ def test_a_game_without_its_secret_cannot_go_on(
     assert "does not match" in capsys.readouterr().err
     secret.unlink()
     assert main(["play", "--resume", str(file)]) == 1
-    assert "cannot go on without its luck" in capsys.readouterr().err
+    assert "cannot continue without its secret" in capsys.readouterr().err
 
 
 def test_a_players_word_is_part_of_the_luck(answers: Type, tmp_path: Path) -> None:
@@ -392,7 +419,7 @@ def test_a_players_word_is_part_of_the_luck(answers: Type, tmp_path: Path) -> No
     for word in ("", "pickaxe"):
         file = tmp_path / f"{word}.claim"
         answers("q\n")
-        assert main([*sitting("claim"), "--word", word, "--save", str(file)]) == 0
+        assert main([*new_game("claim"), "--word", word, "--save", str(file)]) == 0
         records.append(load(file))
     plain, spoken = records
     assert spoken.headers["word 0"] == "pickaxe"

@@ -91,7 +91,7 @@ def test_output_that_finds_no_room_is_said_in_a_line() -> None:
     command = f"{sys.executable} -m claimant rules claim > /dev/full"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    said = "claimant: what there is to say cannot be written: No space left on device\n"
+    said = "claimant: cannot write the output: No space left on device\n"
     assert done.stderr == said
 
 

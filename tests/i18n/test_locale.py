@@ -80,6 +80,18 @@ def test_games_agree_on_the_translation_of_a_sentence(language: str) -> None:
             assert same is None or same.string == message.string, message.id
 
 
+@every_language
+def test_click_s_messages_are_translated_and_compiled(language: str) -> None:
+    catalogue = MESSAGES.load_click(language)
+    assert {message.id for message in messages(catalogue)} == set(MESSAGES.click_sentences())
+    assert MESSAGES.missing(catalogue) == []
+    for message in messages(catalogue):
+        for original, sentence in zip(forms(message.id), forms(message.string or ""), strict=True):
+            assert placeholders(sentence) == placeholders(original), sentence
+    file = MESSAGES.click_catalogue(language).with_suffix(".mo")
+    assert file.read_bytes() == MESSAGES.compiled(catalogue)
+
+
 @pytest.mark.parametrize(("n", "said"), [(1, "1 onbekende kaart"), (2, "2 onbekende kaarten")])
 def test_a_plural_has_its_own_sentence(n: int, said: str) -> None:
     assert Text("{n} unknown card", "{n} unknown cards", n=n).say("nl") == said

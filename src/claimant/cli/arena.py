@@ -1,4 +1,4 @@
-"""`claimant arena`: bots against each other, and who is better."""
+"""`claimant arena`: lets bots play each other to find the stronger one."""
 
 from __future__ import annotations
 
@@ -22,17 +22,24 @@ from claimant.arena.rates import Rate
 from claimant.arena.results_file import Ledger
 from claimant.arena.standings import Standings, standings
 from claimant.arena.tournament import compete
-from claimant.cli.screen import Refused, complain, console, misused, unwritable
+from claimant.cli.console import console
+from claimant.cli.errors import (
+    FAILED,
+    INTERRUPTED,
+    cannot_write,
+    impossible,
+    print_error,
+    usage_error,
+)
 from claimant.game import Game, Illegal
 from claimant.i18n import Text
 
-INTERRUPTED: Final = 130
 PICTURES: Final = (".png", ".svg")
 
 
 @dataclass(frozen=True)
-class Wish:
-    """How a contest is to be played, and what is to be kept of it."""
+class ArenaOptions:
+    """Where a contest is played, and what is written about it."""
 
     games: int = 100
     workers: int | None = None
@@ -43,92 +50,98 @@ class Wish:
     records: Path | None = None
 
 
-def run(game: Game, bots: list[str], seed: int, wish: Wish, language: str) -> int:
+def run(game: Game, bots: Sequence[str], seed: int, options: ArenaOptions, language: str) -> int:
+    """Play the contest and print the standings."""
     try:
-        entrants.check(bots)
-        _check(wish)
-        contest = Contest.of(game, bots, seed)
-        with _crew(wish) as crew, Ledger(wish.save or _beside(contest), contest) as ledger:
-            status = _compete(contest, wish, crew, ledger, language)
+        entrants.check(list(bots))
+        _check(options)
+        contest = Contest.of(game, list(bots), seed)
+        with (
+            _crew(options) as crew,
+            Ledger(options.save or _default_file(contest), contest) as ledger,
+        ):
+            status = _compete(contest, options, crew, ledger, language)
     except Illegal as illegal:
-        raise misused(illegal) from illegal
+        raise impossible(illegal) from illegal
     except OSError as error:
-        if error.filename is None:  # the screen: `main` has the words for it
+        if error.filename is None:  # the console: `main` reports that
             raise
-        raise unwritable(Path(error.filename), error) from error
-    if wish.save is None and (status == 0 or not ledger.matches):
+        raise cannot_write(Path(error.filename), error) from error
+    if options.save is None and (status == 0 or not ledger.matches):
         ledger.path.unlink(missing_ok=True)
     return status
 
 
-def _check(wish: Wish) -> None:
-    """What can be known to be wrong before anyone plays."""
-    if wish.games < 1:
-        raise Refused(Text("--games is a number from 1"), status=2)
-    if wish.workers is not None and wish.workers < 1:
-        raise Refused(Text("--workers is a number from 1"), status=2)
-    if wish.workers is not None and wish.cluster is not None:
-        raise Refused(Text("give either --workers or --cluster"), status=2)
-    for plot in wish.plots:
+def _check(options: ArenaOptions) -> None:
+    """Report what is wrong before anyone plays."""
+    if options.games < 1:
+        raise usage_error(Text("--games must be at least 1"))
+    if options.workers is not None and options.workers < 1:
+        raise usage_error(Text("--workers must be at least 1"))
+    if options.workers is not None and options.cluster is not None:
+        raise usage_error(Text("--workers and --cluster exclude each other"))
+    for plot in options.plots:
         if plot.suffix not in PICTURES:
-            raise Refused(Text("{file}: a plot is a .png or an .svg file", file=plot), status=2)
-    if wish.plots:
+            raise usage_error(Text("{file}: a plot must be a .png or .svg file", file=plot))
+    if options.plots:
         try:
-            import matplotlib  # noqa: F401  (only to see whether it is there)
+            import matplotlib  # noqa: F401  (only to check that it is installed)
         except ImportError as missing:
-            raise Refused(
-                Text("--plot needs Matplotlib: pip install 'claimant[study]'"), status=2
+            raise usage_error(
+                Text("--plot needs Matplotlib: pip install 'claimant[study]'")
             ) from missing
-    if wish.records is not None:
-        wish.records.mkdir(parents=True, exist_ok=True)
-    for file in (wish.json, *wish.plots):
+    if options.records is not None:
+        options.records.mkdir(parents=True, exist_ok=True)
+    for file in (options.json, *options.plots):
         if file is not None and not file.parent.is_dir():
-            raise Refused(Text("{folder}: there is no such folder", folder=file.parent), status=2)
+            raise usage_error(Text("{folder}: no such folder", folder=file.parent))
 
 
-def _crew(wish: Wish) -> AbstractContextManager[Crew]:
-    if wish.cluster is None:
-        return nullcontext(processes(wish.workers or cores()))
+def _crew(options: ArenaOptions) -> AbstractContextManager[Crew]:
+    if options.cluster is None:
+        return nullcontext(processes(options.workers or cores()))
     try:
         from claimant.arena.cluster import cluster
     except ImportError as missing:
-        raise Refused(
-            Text("--cluster needs Dask: pip install 'claimant[cluster]'"), status=2
+        raise usage_error(
+            Text("--cluster needs Dask: pip install 'claimant[cluster]'")
         ) from missing
-    return cluster(wish.cluster)
+    return cluster(options.cluster)
 
 
-def _beside(contest: Contest) -> Path:
-    """Where an unfinished contest is kept that nobody named a file for: the same command finds
-    it again."""
+def _default_file(contest: Contest) -> Path:
+    """The file of an unfinished contest for which none was named: the same command finds it
+    again."""
     name = hashlib.sha256(f"{edition()} {contest}".encode()).hexdigest()[:12]
     return Path(f"arena-{name}.jsonl")
 
 
-def _compete(contest: Contest, wish: Wish, crew: Crew, ledger: Ledger, language: str) -> int:
+def _compete(
+    contest: Contest, options: ArenaOptions, crew: Crew, ledger: Ledger, language: str
+) -> int:
     screen = console()
-    matches = contest.matches(wish.games)
+    matches = contest.matches(options.games)
     why: Text | None = None
     status = 0
     try:
-        _play(contest, matches, wish, crew, ledger, screen, language)
+        _play(contest, matches, options, crew, ledger, screen, language)
     except KeyboardInterrupt:
         why, status = Text("interrupted"), INTERRUPTED
     except Lost as lost:
-        why, status = lost.text, 1
+        why, status = lost.text, FAILED
     except Failed as failed:
-        why, status = failed.text, 1
+        why, status = failed.text, FAILED
     done = [match for number, match in ledger.matches.items() if number <= matches]
     if done:
         result = standings(contest, done)
         if why is None:
-            _keep(result, wish, language)
+            _write_results(result, options, language)
         for note in (*_tables(result, language), *_sentences(result)):
             screen.print(note.say(language) if isinstance(note, Text) else note)
     if why is not None:
-        complain(
+        print_error(
             Text(
-                "{why}; {n} of {all} matches are in {file}, the same command goes on",
+                "{why}; {n} of {all} matches are in {file}, repeat the command to continue",
                 why=why,
                 n=len(done),
                 all=matches,
@@ -144,7 +157,7 @@ def _compete(contest: Contest, wish: Wish, crew: Crew, ledger: Ledger, language:
 def _play(
     contest: Contest,
     matches: int,
-    wish: Wish,
+    options: ArenaOptions,
     crew: Crew,
     ledger: Ledger,
     screen: Console,
@@ -164,7 +177,7 @@ def _play(
             transient=True,
             speed_estimate_period=600,  # a single match of slow bots may take minutes
         ) as progress,
-        closing(compete(contest, matches, ledger, crew, wish.records)) as played,
+        closing(compete(contest, matches, ledger, crew, options.records)) as played,
     ):
         finished = sum(number <= matches for number in ledger.matches)
         task = progress.add_task(Text("matches").say(language), total=matches, completed=finished)
@@ -206,7 +219,7 @@ def _tables(result: Standings, language: str) -> list[Table]:
             others = ", ".join(other for one, other in shown.items() if one != name)
             row = (f"{shown[name]} : {others}", str(meeting.matches), *_cells(rate))
             meetings.add_row(*row)
-            if result.contest.sides == 2:  # the other's figures would say nothing new
+            if result.contest.sides == 2:  # the opponent's figures follow from these
                 break
     return [table, meetings]
 
@@ -235,11 +248,11 @@ def _sentences(result: Standings) -> list[Text]:
     return sentences
 
 
-def _keep(result: Standings, wish: Wish, language: str) -> None:
-    if wish.json is not None:
-        wish.json.write_text(json.dumps(result.as_data(), indent=2) + "\n")
-    if wish.plots:
+def _write_results(result: Standings, options: ArenaOptions, language: str) -> None:
+    if options.json is not None:
+        options.json.write_text(json.dumps(result.as_data(), indent=2) + "\n")
+    if options.plots:
         from claimant.arena.plot import plot
 
-        for path in wish.plots:
+        for path in options.plots:
             plot(result, path, language)

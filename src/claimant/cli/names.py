@@ -6,8 +6,8 @@ from claimant.i18n import Name, player
 from claimant.record import Record
 
 
-def names_of(record: Record) -> list[Name]:
-    """The players as their record calls them; two of one name are told apart by their seats."""
+def player_names(record: Record) -> list[Name]:
+    """The names in a record; players with the same name get their seat added."""
     names: list[Name] = []
     for seat, name in enumerate(record.names):
         if not name:

@@ -1,4 +1,4 @@
-"""`claimant play`: a person against bots."""
+"""`claimant play`: a person against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -9,164 +9,167 @@ from pathlib import Path
 
 from claimant import luck
 from claimant.cli import rules
-from claimant.cli.saved_game import Sitting, bot_seat, resumed
-from claimant.cli.screen import Refused, complain, console, misused
-from claimant.cli.setup import bots_named, set_up
-from claimant.game import Illegal, View
+from claimant.cli.console import console
+from claimant.cli.errors import INTERRUPTED, CommandError, impossible, print_error, usage_error
+from claimant.cli.game_setup import bot_names
+from claimant.cli.saved_game import SavedGame, bot_player, load_game
+from claimant.game import Game, Illegal, View
 from claimant.i18n import Text, player, said
 from claimant.luck import Secret
 from claimant.presentation import explain, presentation_of, tell, terminal
 from claimant.record import Record, dumps
 
+EXAMPLES = 3
+"""How many of the possible answers the help shows."""
+
 
 @dataclass(frozen=True)
-class Wish:
-    """What was asked for, as typed."""
+class PlayOptions:
+    """The options of a new game, as typed."""
 
-    game: str | None
-    players: int | None
     bots: str
-    options: dict[str, str]
-    scenario: str | None
     seat: int
     name: str
     seed: str | None
     word: str
+    save: Path | None
 
 
-def start(wish: Wish, save: Path | None, language: str) -> int:
-    game = set_up(wish.game, wish.players, wish.options, wish.scenario)
-    if wish.seat not in range(game.players):
-        raise Refused(Text("--seat is a number from 0 to {last}", last=game.players - 1), status=2)
-    bots = bots_named(wish.bots, game.players - 1)
-    name = wish.name.strip() or player(wish.seat).say(language)
-    if name.startswith(bot_seat("")):
-        raise Refused(Text("a person's name does not begin with “bot”"), status=2)
-    names = [bot_seat(bot) for bot in bots]
-    names.insert(wish.seat, name)
-    try:
-        word = luck.word(wish.word)
-    except Illegal as illegal:
-        raise misused(illegal) from illegal
-    words = [word if seat == wish.seat else "" for seat in range(game.players)]
-    if wish.seed is None:
-        secret = Secret.new(words)
-    else:
-        seed = f"claimant play {wish.seed}".encode("utf-8", "surrogateescape")
-        secret = Secret(hashlib.sha256(seed).digest(), words)
+def start(game: Game, options: PlayOptions, language: str) -> int:
+    """Play a new game."""
+    if options.seat not in range(game.players):
+        raise usage_error(Text("--seat must be from 0 to {last}", last=game.players - 1))
+    bots = bot_names(options.bots, game.players - 1)
+    name = options.name.strip() or player(options.seat).say(language)
+    if name.startswith(bot_player("")):
+        raise usage_error(Text("a person's name must not begin with “bot”"))
+    names = [bot_player(bot) for bot in bots]
+    names.insert(options.seat, name)
+    secret = _secret(game, options)
     record = Record.of(game, names, secret.headers)
     try:
         dumps(record)
     except ValueError as error:
-        raise Refused(Text("a name is one line of printable characters"), status=2) from error
-    sitting = Sitting(record, secret, None)
-    if save is not None:
-        sitting.keep_in(save)
-    evening = Evening(sitting, language)
+        raise usage_error(Text("a name is one line of printable characters")) from error
+    saved = SavedGame(record, secret)
+    if options.save is not None:
+        saved.save_as(options.save)
+    session = TerminalGame(saved, language)
     for note in game.notes:
-        evening.say(note)
-    return evening.play()
+        session.say(note)
+    return session.play()
+
+
+def _secret(game: Game, options: PlayOptions) -> Secret:
+    """What chance is drawn from: new, or from a seed, and with the player's word."""
+    try:
+        word = luck.word(options.word)
+    except Illegal as illegal:
+        raise impossible(illegal) from illegal
+    words = [word if seat == options.seat else "" for seat in range(game.players)]
+    if options.seed is None:
+        return Secret.new(words)
+    seed = f"claimant play {options.seed}".encode("utf-8", "surrogateescape")
+    return Secret(hashlib.sha256(seed).digest(), words)
 
 
 def resume(path: Path, save: Path | None, language: str) -> int:
-    sitting = resumed(path)
+    """Continue a saved game."""
+    saved = load_game(path)
     if save is not None and save != path:
-        sitting.keep_in(save)
-    return Evening(sitting, language).play()
+        saved.save_as(save)
+    return TerminalGame(saved, language).play()
 
 
-class Evening:
-    """The conversation: shows, asks, tells."""
+class TerminalGame:
+    """The dialogue with the player: shows the table, asks for decisions, tells what happens."""
 
-    def __init__(self, sitting: Sitting, language: str) -> None:
-        self.sitting = sitting
+    def __init__(self, saved: SavedGame, language: str) -> None:
+        self.saved = saved
         self.language = language
         self.screen = console()
 
     def say(self, text: Text, style: str = "", whole: bool = False) -> None:
-        """A sentence; `whole` for one that is to be copied, which a line break would spoil."""
+        """Print a sentence; `whole` keeps one on a single line that users will want to copy."""
         self.screen.print(text.say(self.language), style=style, soft_wrap=whole)
 
     def play(self) -> int:
-        self.say(
-            Text("Luck: {commitment}", commitment=self.sitting.secret.commitment),
-            "dim",
-        )
+        """Play until the game is over or the player leaves."""
+        self.say(Text("Commitment: {commitment}", commitment=self.saved.secret.commitment), "dim")
         try:
-            while self.sitting.state.actor is not None:
-                event = self.sitting.next_event()
+            while self.saved.state.actor is not None:
+                event = self.saved.next_event()
                 if event is None:
                     event = self._ask()
                     if event is None:
-                        self._farewell()
+                        self._say_goodbye()
                         return 0
-                self._happen(event)
+                self._play(event)
         except KeyboardInterrupt:
             self.screen.print()
-            self._farewell()
-            return 130
-        self._end()
+            self._say_goodbye()
+            return INTERRUPTED
+        self._show_result()
         return 0
 
-    def _happen(self, event: str) -> None:
-        seat = self.sitting.seat
-        before = self.sitting.state
-        self.sitting.happen(event)
-        after = self.sitting.state.view(seat)
+    def _play(self, event: str) -> None:
+        seat = self.saved.seat
+        before = self.saved.state
+        self.saved.play(event)
+        after = self.saved.state.view(seat)
         seen = before.redact(event, seat, after)
-        for text in tell(before.view(seat), seen, after, self.sitting.names):
+        for text in tell(before.view(seat), seen, after, self.saved.names):
             self.say(text)
 
     def _show(self, view: View) -> None:
         numbers = {legal: n for n, legal in enumerate(view.legal, 1)}
+        presentation = presentation_of(view.game)
         self.screen.print()
-        self.screen.print(terminal(view, self.language, self.sitting.names, numbers))
+        self.screen.print(terminal(view, self.language, self.saved.names, numbers))
         for legal, n in numbers.items():
-            self.screen.print(
-                f"{n:>3}  {presentation_of(view.game).choice(view, legal).say(self.language)}"
-            )
+            self.screen.print(f"{n:>3}  {presentation.choice(view, legal).say(self.language)}")
         if view.undo:
-            self.screen.print(f"  u  {Text('take the last decision back').say(self.language)}")
-        for text in presentation_of(view.game).hints(view):
+            self.screen.print(f"  u  {Text('undo your last decision').say(self.language)}")
+        for text in presentation.hints(view):
             self.say(text, "bold")
 
     def _ask(self) -> str | None:
-        """The person's decision; None to leave."""
-        view = self.sitting.state.view(self.sitting.seat)
-        name = said(self.sitting.names[self.sitting.seat], self.language)
+        """The player's decision; None to leave."""
+        view = self.saved.state.view(self.saved.seat)
+        name = said(self.saved.names[self.saved.seat], self.language)
         self._show(view)
+        prompt = Text("{who}, your choice (? for help): ", who=name).say(self.language)
         while True:
-            prompt = Text("{who}, your choice (? for help): ", who=name).say(self.language)
             try:
                 answer = " ".join(input(prompt).split())
             except EOFError:
                 self.screen.print()
                 return None
-            if not sys.stdin.isatty():  # a script's answers are not on the screen yet
+            if not sys.stdin.isatty():  # answers from a script are not on the screen yet
                 self.screen.print(answer)
             command, _, rest = answer.partition(" ")
             if command.lower() == "q":
                 return None
             if command == "?":
-                self._help()
+                self._help(view)
             elif command.lower() == "r":
-                rules.show(self.sitting.state.game.name, self.language)
+                rules.show(self.saved.state.game.name, self.language)
             elif command.lower() == "b":
                 self._show(view)
             elif command.lower() == "s":
-                self._keep(rest)
+                self._save(rest)
             else:
-                event = self._meant(view, answer)
+                event = self._decision(view, answer)
                 if event is not None:
                     return event
 
-    def _meant(self, view: View, answer: str) -> str | None:
-        """The event that an answer means; says why where it means none."""
+    def _decision(self, view: View, answer: str) -> str | None:
+        """The event for an answer; None after saying why there is none."""
         answer = answer.lower()
         if answer in ("u", "undo"):
             if view.undo:
                 return "undo"
-            self.say(Text("There is nothing of yours that could be taken back."))
+            self.say(Text("There is nothing you could undo."))
             return None
         if not answer and len(view.legal) == 1:
             return view.legal[0]
@@ -176,57 +179,58 @@ class Evening:
             self.say(Text("There is no choice {n}.", n=answer[:20]))
             return None
         if answer not in view.legal and " " not in answer:
-            # `undead-4` is enough for `play undead-4`.
+            # If all choices have the same verb, players may leave it out.
             verbs = {legal.partition(" ")[0] for legal in view.legal if " " in legal}
             if len(verbs) == 1:
                 answer = f"{verbs.pop()} {answer}"
         try:
-            self.sitting.state.play(answer)
+            self.saved.state.play(answer)
         except Illegal as illegal:
             sentence = illegal.say(self.language)
             self.screen.print(sentence[:1].upper() + sentence[1:] + ".")
             return None
         return answer
 
-    def _keep(self, file: str) -> None:
+    def _save(self, file: str) -> None:
         if not file:
-            self.say(Text("Write “s FILE” with the name of a new file."))
+            self.say(Text("Type “s FILE” with the name of a new file."))
             return
         try:
-            self.sitting.keep_in(Path(file))
-        except Refused as refused:
-            complain(refused.text, self.language)
+            self.saved.save_as(Path(file))
+        except CommandError as error:
+            print_error(error.text, self.language)
         else:
-            self.say(Text("The game is kept in {file} from now on.", file=file), whole=True)
+            self.say(Text("From now on the game is saved to {file}.", file=file), whole=True)
 
-    def _help(self) -> None:
+    def _help(self, view: View) -> None:
+        examples = " · ".join(view.legal[:EXAMPLES])
         for text in (
-            Text("Choose by number, or as the record writes it: 3,5 · roll · play undead-4."),
+            Text("Choose by number, or as the record writes it: {examples}", examples=examples),
             Text("Enter alone takes the only choice there is."),
-            Text("u  take the last decision back, where nothing was revealed since"),
+            Text("u  undo your last decision, if nothing has been revealed since"),
             Text("b  show the table again"),
-            Text("r  the rules of the game"),
-            Text("s FILE  keep the game in a file from now on"),
-            Text("q  leave"),
+            Text("r  show the rules of the game"),
+            Text("s FILE  save the game to a file from now on"),
+            Text("q  quit"),
         ):
             self.say(text)
 
-    def _farewell(self) -> None:
-        path = self.sitting.path
+    def _say_goodbye(self) -> None:
+        path = self.saved.path
         if path is None:
-            self.say(Text("Good-bye. The game was not kept: use --save FILE for that."))
+            self.say(Text("Goodbye. The game was not saved: use --save FILE for that."))
             return
-        resume = Text("The game is kept. Go on with: claimant play --resume {file}", file=path)
+        resume = Text("The game is saved. Continue with: claimant play --resume {file}", file=path)
         self.say(resume, whole=True)
 
-    def _end(self) -> None:
-        sitting = self.sitting
-        view = sitting.state.view(sitting.seat)
+    def _show_result(self) -> None:
+        saved = self.saved
+        view = saved.state.view(saved.seat)
         self.screen.print()
-        self.screen.print(terminal(view, self.language, sitting.names))
-        for text in explain(view, sitting.names):
+        self.screen.print(terminal(view, self.language, saved.names))
+        for text in explain(view, saved.names):
             self.say(text)
-        self.say(Text("Secret: {secret}", secret=sitting.secret.seed), "dim")
-        if sitting.path is not None:
-            check = Text("Check it with: claimant verify {file}", file=sitting.path)
+        self.say(Text("Secret: {secret}", secret=saved.secret.seed), "dim")
+        if saved.path is not None:
+            check = Text("Verify it with: claimant verify {file}", file=saved.path)
             self.say(check, "dim", whole=True)

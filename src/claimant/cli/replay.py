@@ -1,14 +1,16 @@
-"""`claimant replay`: the course of a game in words, as data, or one position of it."""
+"""`claimant replay`: a game as a story, as JSON, or one of its positions."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from claimant import record
-from claimant.cli.names import names_of
-from claimant.cli.screen import Refused, complain, console, unreadable
+from claimant.cli.console import console
+from claimant.cli.errors import FAILED, CommandError, cannot_read, print_error, usage_error
+from claimant.cli.names import player_names
 from claimant.i18n import Text
 from claimant.presentation import explain, terminal
 from claimant.presentation import tell as told
@@ -16,41 +18,43 @@ from claimant.record import BadRecord, Record
 
 
 def load(path: Path) -> Record:
+    """The record in a file."""
     try:
         return record.load(path)
     except OSError as error:
-        raise unreadable(path, error) from error
+        raise cannot_read(path, error) from error
     except BadRecord as error:
-        raise _bad(path, error) from error
+        raise bad_record(path, error) from error
 
 
-def _bad(path: Path, error: BadRecord) -> Refused:
-    return Refused(Text("{file}: {problem}", file=path, problem=_problem(error)))
+def bad_record(path: Path, error: BadRecord) -> CommandError:
+    """The error for a record that breaks the format or a rule."""
+    return CommandError(Text("{file}: {problem}", file=path, problem=_problem(error)))
 
 
 def _problem(error: BadRecord) -> Text:
     return Text("line {line}: {problem}", line=error.line, problem=error.text)
 
 
-def trace(paths: list[Path], language: str) -> int:
-    """One JSON object a line. A bad record is refused before anything of it is printed."""
+def trace(paths: Sequence[Path], language: str) -> int:
+    """Print one JSON object per line. Nothing is printed of a bad record but its error."""
     status = 0
     for path in paths:
         if len(paths) > 1:
             _print_json({"record": str(path)})
         try:
             lines = record.trace(load(path))
-        except (Refused, BadRecord) as error:
-            status = 1
+        except (CommandError, BadRecord) as error:
+            status = FAILED
             if isinstance(error, BadRecord):
                 problem = _problem(error)
-                refused = _bad(path, error)
+                failure = bad_record(path, error)
             else:
-                refused = error
+                failure = error
                 cause = error.__cause__
                 problem = _problem(cause) if isinstance(cause, BadRecord) else error.text
             if len(paths) == 1:
-                raise refused from error
+                raise failure from error
             _print_json({"error": problem.say(language)})
             continue
         for line in lines:
@@ -62,17 +66,17 @@ def _print_json(line: object) -> None:
     sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def tell(paths: list[Path], at: int | None, language: str) -> int:
-    """In words; the owner of a record may know all that is in it."""
+def tell(paths: Sequence[Path], at: int | None, language: str) -> int:
+    """Print games in words. Nothing is hidden: a record's owner may know all that is in it."""
     status = 0
     for path in paths:
         try:
             _tell(path, at, language, titled=len(paths) > 1)
-        except Refused as refused:
-            if len(paths) == 1 or refused.status != 1:
+        except CommandError as error:
+            if len(paths) == 1 or error.status != FAILED:
                 raise
-            complain(refused.text, language)
-            status = 1
+            print_error(error.text, language)
+            status = FAILED
     return status
 
 
@@ -81,20 +85,19 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
     try:
         steps = list(record.steps(game))
     except BadRecord as error:
-        raise _bad(path, error) from error
+        raise bad_record(path, error) from error
     screen = console()
-    names = names_of(game)
+    names = player_names(game)
     if titled:
         screen.print(f"{path}:", style="bold")
     if at is not None:
         if not 0 <= at <= len(steps):
-            raise Refused(
+            raise usage_error(
                 Text(
-                    "--at is a number from 0 to {last}: {file} has no more events",
+                    "--at must be from 0 to {last}, the number of events in {file}",
                     last=len(steps),
                     file=path,
-                ),
-                status=2,
+                )
             )
         state = steps[at - 1].after if at else game.game.start()
         screen.print(terminal(state.full_view(), language, names))

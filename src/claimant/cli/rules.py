@@ -1,4 +1,4 @@
-"""`claimant rules`: the rules of a game, page by page on a terminal."""
+"""`claimant rules`: the rules of a game, in a pager on a terminal."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import sys
 from rich.markdown import Markdown
 
 from claimant import rulebook
-from claimant.cli.screen import console
-from claimant.cli.setup import game_named
+from claimant.cli.console import console
+from claimant.cli.game_setup import game_class
 
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n*", re.MULTILINE)
 
 
 def show(game: str, language: str) -> int:
-    # The pictures of the page are not for the terminal; the text beside them says it all.
-    source = _PICTURE.sub("", rulebook.rules(game_named(game).name, language))
+    """Print the rules of a game."""
+    # A terminal cannot show the pictures; the text beside them says the same.
+    source = _PICTURE.sub("", rulebook.rules(game_class(game).name, language))
     screen = console()
     page = Markdown(source, hyperlinks=False)
     if screen.is_terminal and sys.stdin.isatty():

@@ -1,4 +1,4 @@
-"""`claimant serve`: the page and the API, until told to stop."""
+"""`claimant serve`: the web app and the API, until stopped."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import contextlib
 import os
 import signal
 import socket
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from claimant.cli.screen import Refused, console
+from claimant.cli.console import console
+from claimant.cli.errors import CommandError, usage_error
 from claimant.i18n import Text
 from claimant.web.http.limits import Limits
 from claimant.web.http.server import Server
@@ -18,8 +20,9 @@ from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Trouble
 
 
-class Chosen(NamedTuple):
-    """How the server stands to the world."""
+@dataclass(frozen=True)
+class ServeOptions:
+    """How the server deals with the network, its log and its bots."""
 
     proxy: str
     rate: float
@@ -27,32 +30,35 @@ class Chosen(NamedTuple):
     access_log: bool
     bots: bool
 
-    @property
     def settings(self) -> dict[str, Any]:
-        if self.log not in logs.KINDS:
-            raise Refused(Text("a log is written {kinds}", kinds=" | ".join(logs.KINDS)), status=2)
-        logs.set_up(self.log)
+        """These options as fields of `Settings`."""
         return {
             "proxy": self.proxy,
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
             "thinks_for": "its own" if self.bots else "none",
-            # Not an option: others on the machine can read those.
+            # Not an option: other users of the machine can read the arguments of a process.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
         }
 
 
-def run(host: str, port: int, data: Path, database: str, language: str, chosen: Chosen) -> int:
-    settings = chosen.settings
+def run(
+    host: str, port: int, data: Path, database: str, options: ServeOptions, language: str
+) -> int:
+    """Serve until stopped."""
+    if options.log not in logs.KINDS:
+        raise usage_error(Text("--log must be {kinds}", kinds=" | ".join(logs.KINDS)))
+    logs.set_up(options.log)
+    settings = options.settings()
     listening = _listen(host, port)
     with listening:
         try:
             server = Server(Settings(data, database, **settings), host, port)
         except Trouble as trouble:
-            raise Refused(trouble.text) from trouble
+            raise CommandError(trouble.text) from trouble
         for sentence in _addresses(host, listening.getsockname()[1]):
             console().print(sentence.say(language), soft_wrap=True)
-        # The signal that stopped the server is raised again once it is down: that is no failure.
+        # The server raises the signal that stopped it again once it is down; that is no failure.
         before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
         try:
             with contextlib.suppress(KeyboardInterrupt):
@@ -63,15 +69,15 @@ def run(host: str, port: int, data: Path, database: str, language: str, chosen: 
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Taken before anything else, so that a port in use is said in one line."""
+    """Bind the port before anything else, so that a port in use is reported in one line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
         number = error.errno if isinstance(error, OSError) else None
-        raise Refused(
+        raise CommandError(
             Text(
-                "cannot listen at {host}, port {port}: {reason}",
+                "cannot listen on {host}, port {port}: {reason}",
                 host=host,
                 port=port,
                 reason=os.strerror(number) if number and number > 0 else error,
@@ -80,22 +86,23 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _addresses(host: str, port: int) -> list[Text]:
-    """Where the page is, for who sits here and for who is in the same network."""
+    """The address of the web app, on this machine and for others in the same network."""
     if host not in ("0.0.0.0", "::"):
         shown = f"[{host}]" if ":" in host else host
         return [Text("claimant is at {address}", address=f"http://{shown}:{port}")]
     sentences = [Text("claimant is at {address}", address=f"http://localhost:{port}")]
-    here = _own_address()
-    if here:
+    own = _own_address()
+    if own:
         sentences.append(
-            Text("for others in your network: {address}", address=f"http://{here}:{port}")
+            Text("for others in your network: {address}", address=f"http://{own}:{port}")
         )
     return sentences
 
 
 def _own_address() -> str | None:
-    """This machine's address in its network. Nothing is sent: the system only looks for a way."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, contextlib.suppress(OSError):
-        way.connect(("192.0.2.1", 9))  # an address that is kept for examples
-        return str(way.getsockname()[0])
+    """This machine's address in its network. Connecting a UDP socket sends nothing: the system
+    only chooses a route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route, contextlib.suppress(OSError):
+        route.connect(("192.0.2.1", 9))  # an address reserved for documentation
+        return str(route.getsockname()[0])
     return None

@@ -1,4 +1,4 @@
-"""`claimant simulate`: bots among themselves, many games, the same for the same seed."""
+"""`claimant simulate`: many games between bots, reproducible by their seed."""
 
 from __future__ import annotations
 
@@ -9,36 +9,28 @@ from pathlib import Path
 from rich.progress import Progress
 from rich.table import Table
 
-from claimant.bots import UNHURRIED, create
-from claimant.cli.saved_game import bot_seat
-from claimant.cli.screen import Refused, console, unwritable
-from claimant.cli.setup import bots_named, set_up
-from claimant.game import CHANCE, Game, State
+from claimant.bots import UNHURRIED, Bot, create
+from claimant.cli.console import console
+from claimant.cli.errors import cannot_write, usage_error
+from claimant.cli.game_setup import bot_names
+from claimant.cli.saved_game import bot_player
+from claimant.game import Game, State
 from claimant.i18n import Text
 from claimant.luck import Secret
+from claimant.play import play
 from claimant.record import Record, dump
 
 
-def run(
-    name: str,
-    players: int | None,
-    games: int,
-    seed: int,
-    options: dict[str, str],
-    scenario: str | None,
-    bots: str,
-    out: Path | None,
-    language: str,
-) -> int:
-    game = set_up(name, players, options, scenario)
-    seats = bots_named(bots, game.players)
+def run(game: Game, bots: str, games: int, seed: int, out: Path | None, language: str) -> int:
+    """Play the games and print who won."""
+    seats = bot_names(bots, game.players)
     if games < 1:
-        raise Refused(Text("--games is a number from 1"), status=2)
+        raise usage_error(Text("--games must be at least 1"))
     if out is not None:
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise unwritable(out, error) from error
+            raise cannot_write(out, error) from error
     screen = console()
     tally = Tally(game)
     with Progress(console=screen, disable=not screen.is_terminal, transient=True) as progress:
@@ -49,35 +41,32 @@ def run(
                 try:
                     dump(record, file)
                 except OSError as error:
-                    raise unwritable(file, error) from error
+                    raise cannot_write(file, error) from error
             tally.add(end, len(record.events))
             progress.advance(task)
     for note in game.notes:
         screen.print(note.say(language))
     screen.print(tally.table(seats, language))
-    for text in tally.sentences(out):
+    for text in tally.summary(out):
         screen.print(text.say(language))
     return 0
 
 
 def simulated(game: Game, bots: list[str], seed: int, games: int) -> Iterator[tuple[Record, State]]:
-    """The games of a seed, each with its end. A game's luck and bots depend on the seed and its
-    number alone, so that any of them can be had again."""
+    """The games of a seed, each with its final state. Chance and bots depend only on the seed and
+    the number of the game, so that any single game can be reproduced."""
     for index in range(1, games + 1):
         secret = Secret.from_seed(seed, index)
-        minds = [create(bot, _bot_seed(secret, seat), UNHURRIED) for seat, bot in enumerate(bots)]
-        state = game.start()
-        events: list[str] = []
-        while (actor := state.actor) is not None:
-            if actor == CHANCE:
-                event = secret.event(state, len(events) + 1)
-            else:
-                event = minds[actor].choose(state.view(actor))
-            state = state.play(event)
-            events.append(event)
+        players = [create(bot, _bot_seed(secret, seat), UNHURRIED) for seat, bot in enumerate(bots)]
+
+        def decide(state: State, _: int, players: list[Bot] = players) -> str:
+            assert state.actor is not None
+            return players[state.actor].choose(state.view(state.actor))
+
+        turns = list(play(game, decide, secret.event))
         headers = secret.headers | {"seed": secret.seed}
-        opening = Record.of(game, [bot_seat(bot) for bot in bots], headers)
-        yield Record(opening.headers, events), state
+        opening = Record.of(game, [bot_player(bot) for bot in bots], headers)
+        yield Record(opening.headers, [turn.event for turn in turns]), turns[-1].state
 
 
 def _bot_seed(secret: Secret, seat: int) -> int:
@@ -85,7 +74,7 @@ def _bot_seed(secret: Secret, seat: int) -> int:
 
 
 class Tally:
-    """What came out of it."""
+    """Counts wins and what decided the games."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -95,6 +84,7 @@ class Tally:
         self.reasons: Counter[str] = Counter()
 
     def add(self, end: State, events: int) -> None:
+        """Count a game by its final state."""
         outcome = end.outcome
         assert outcome is not None
         self.games += 1
@@ -104,6 +94,7 @@ class Tally:
             self.won[seat] += 1 / len(outcome.winners)
 
     def table(self, bots: list[str], language: str) -> Table:
+        """Wins per seat."""
         table = Table(box=None)
         table.add_column(Text("seat").say(language), justify="right")
         table.add_column(Text("bot").say(language))
@@ -119,12 +110,13 @@ class Tally:
             )
         return table
 
-    def sentences(self, out: Path | None) -> list[Text]:
+    def summary(self, out: Path | None) -> list[Text]:
+        """What else there is to say."""
         reasons = ", ".join(f"{reason} {n}" for reason, n in self.reasons.most_common())
         texts = [
             Text(
-                "{n} game, {events} events. A shared win counts in parts. Decided by: {reasons}.",
-                "{n} games, {events} events. A shared win counts in parts. Decided by: {reasons}.",
+                "{n} game, {events} events. Shared wins are split. Decided by: {reasons}.",
+                "{n} games, {events} events. Shared wins are split. Decided by: {reasons}.",
                 n=self.games,
                 events=self.events,
                 reasons=reasons,

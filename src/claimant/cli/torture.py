@@ -1,4 +1,4 @@
-"""`claimant torture`: servers are killed while programs play; nothing may be lost."""
+"""`claimant torture`: kills servers while programs play, and checks that nothing is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from claimant.cli.screen import Refused, console, unwritable
+from claimant.cli.console import console
+from claimant.cli.errors import FAILED, cannot_write, usage_error
 from claimant.i18n import Text
 
 if TYPE_CHECKING:
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
 def run(
     kills: int, store: str, seed: int, servers: int | None, file: Path | None, language: str
 ) -> int:
+    """Run the test and print what it found; status 1 if anything was lost."""
     try:
         from claimant.chaos.databases import KINDS
         from claimant.chaos.run import Torture
     except ImportError as missing:
-        raise Refused(
-            Text("torture needs more than the game: pip install 'claimant[torture]'"), status=2
+        raise usage_error(
+            Text("torture needs more packages: pip install 'claimant[torture]'")
         ) from missing
     if store not in KINDS:
-        raise Refused(Text("--store is one of {names}", names=", ".join(KINDS)), status=2)
+        raise usage_error(Text("--store must be one of {names}", names=", ".join(KINDS)))
     if store == "sqlite" and servers not in (None, 1):
-        raise Refused(Text("one server alone can use a file of SQLite"), status=2)
+        raise usage_error(Text("only one server can use an SQLite file"))
     with (
         tempfile.TemporaryDirectory(prefix="claimant-torture-") as name,
         Progress(
@@ -56,9 +58,9 @@ def run(
         try:
             file.write_text(json.dumps({"store": store, "seed": seed, **asdict(found)}, indent=2))
         except OSError as error:
-            raise unwritable(file, error) from error
-    # For programs as well as people, so in one language.
+            raise cannot_write(file, error) from error
+    # In English for programs that read it.
     for wrong in found.wrong:
         print(f"wrong: {wrong}")
     print(found)
-    return 0 if found.clean else 1
+    return 0 if found.clean else FAILED

@@ -1,4 +1,4 @@
-"""`claimant backup`, `restore`, `export` and `import`: what a server has, into files and back."""
+"""`claimant backup`, `restore`, `export` and `import`: a server's data to files and back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from claimant.cli.screen import Refused, complain, console
+from claimant.cli.console import console
+from claimant.cli.errors import FAILED, CommandError, print_error
 from claimant.i18n import Text
 from claimant.web.store import archive
 from claimant.web.store import backup as backups
@@ -19,29 +20,33 @@ T = TypeVar("T")
 
 
 def backup(file: Path, data: Path, database: str, language: str) -> int:
+    """Write a backup, even while a server is running."""
     try:
-        kept = database_at(database, data)
-        kept.look()
-        backups.backup(kept, file)
+        store = database_at(database, data)
+        store.look()
+        backups.backup(store, file)
     except Trouble as trouble:
-        raise Refused(trouble.text) from trouble
-    _say(Text("all is in {file}; keep it private", file=file), language)
+        raise CommandError(trouble.text) from trouble
+    _say(Text("everything is in {file}; keep it private", file=file), language)
     return 0
 
 
 def restore(file: Path, data: Path, database: str, replace: bool, language: str) -> int:
+    """Restore a backup while no server is running."""
     try:
         backups.restore(file, database_at(database, data), replace=replace)
     except Trouble as trouble:
-        raise Refused(trouble.text) from trouble
-    _say(Text("{file} is in its place", file=file), language)
+        raise CommandError(trouble.text) from trouble
+    _say(Text("{file} is restored", file=file), language)
     return 0
 
 
-def export(file: Path, data: Path, database: str, running: bool, language: str) -> int:
-    async def write(kept: Ledger) -> archive.Exported:
+def export_games(file: Path, data: Path, database: str, running: bool, language: str) -> int:
+    """Write the records of finished games, even while a server is running."""
+
+    async def write(store: Ledger) -> archive.Exported:
         with backups.written(file) as made, made.open("wb") as tar:
-            return await archive.export(kept, tar, running=running)
+            return await archive.export(store, tar, running=running)
 
     count = _with_store(database, data, write)
     _say(
@@ -54,59 +59,59 @@ def export(file: Path, data: Path, database: str, running: bool, language: str) 
         language,
     )
     if count.running:
-        some = Text(
-            "{n} game is not over: it is there as a spectator may read it",
-            "{n} games are not over: they are there as a spectator may read them",
+        included = Text(
+            "{n} running game is included as spectators see it",
+            "{n} running games are included as spectators see them",
             n=count.running,
         )
-        none = Text(
-            "{n} game is not over and was left out",
-            "{n} games are not over and were left out",
+        left_out = Text(
+            "{n} running game was left out",
+            "{n} running games were left out",
             n=count.running,
         )
-        _say(some if running else none, language)
+        _say(included if running else left_out, language)
     return 0
 
 
-def take_in(file: Path, data: Path, database: str, public: bool, language: str) -> int:
-    """Status 1 where anything had to be left out."""
+def import_games(file: Path, data: Path, database: str, public: bool, language: str) -> int:
+    """Import finished games; status 1 if any had to be left out."""
 
-    async def read(kept: Ledger) -> archive.Imported:
-        return await archive.take_in(kept, file, public=public)
+    async def read(store: Ledger) -> archive.Imported:
+        return await archive.take_in(store, file, public=public)
 
     result = _with_store(database, data, read, new=True)
     for name, text in result.bad:
-        complain(Text("{file}: {problem}", file=name, problem=text), language)
-    _say(Text("{n} game was taken in", "{n} games were taken in", n=result.taken), language)
+        print_error(Text("{file}: {problem}", file=name, problem=text), language)
+    _say(Text("{n} game was imported", "{n} games were imported", n=result.taken), language)
     if result.known:
         _say(
-            Text("{n} game was here already", "{n} games were here already", n=result.known),
+            Text("{n} game existed already", "{n} games existed already", n=result.known),
             language,
         )
-    return 1 if result.bad else 0
+    return FAILED if result.bad else 0
 
 
 def _with_store(
     database: str, data: Path, use: Callable[[Ledger], Awaitable[T]], *, new: bool = False
 ) -> T:
-    """Use a store beside the server that may be running on it; a new one where that is wanted."""
+    """Use a store, even while a server is running on it. With `new` it is created if missing."""
 
-    async def run(kept: Ledger) -> T:
-        await kept.open()
+    async def run(store: Ledger) -> T:
+        await store.open()
         try:
-            return await use(kept)
+            return await use(store)
         finally:
-            await kept.close()
+            await store.close()
 
     try:
-        kept = database_at(database, data)
-        if new and kept.missing:
-            kept.prepare()
+        store = database_at(database, data)
+        if new and store.missing:
+            store.prepare()
         else:
-            kept.look()
-        return asyncio.run(run(kept))
+            store.look()
+        return asyncio.run(run(store))
     except Trouble as trouble:
-        raise Refused(trouble.text) from trouble
+        raise CommandError(trouble.text) from trouble
 
 
 def _say(text: Text, language: str) -> None:

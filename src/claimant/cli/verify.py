@@ -1,40 +1,42 @@
-"""`claimant verify`: was the luck fixed before the game, and did it decide every roll and deal?"""
+"""`claimant verify`: was chance fixed before the game, and did it decide every roll and deal?"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from claimant import luck
-from claimant.cli.replay import load
-from claimant.cli.screen import Refused, complain, console
+from claimant.cli.console import console
+from claimant.cli.errors import FAILED, CommandError, print_error
+from claimant.cli.replay import bad_record, load
 from claimant.i18n import Text
 from claimant.record import BadRecord
 
 
-def run(paths: list[Path], language: str) -> int:
+def run(paths: Sequence[Path], language: str) -> int:
+    """Check every file; status 1 if any of them fails."""
     status = 0
     for path in paths:
         try:
-            decided = _check(path)
-        except Refused as refused:
-            complain(refused.text, language)
-            status = 1
+            checked = _check(path)
+        except CommandError as error:
+            print_error(error.text, language)
+            status = FAILED
             continue
         fair = Text(
-            "{file}: fair. Luck decided {n} event, and it follows from the seed.",
-            "{file}: fair. Luck decided {n} events, and all follow from the seed.",
+            "{file}: fair. Chance decided {n} event, and it follows from the seed.",
+            "{file}: fair. Chance decided {n} events, and all of them follow from the seed.",
             file=path,
-            n=decided,
+            n=checked,
         )
         console().print(fair.say(language), soft_wrap=True)
     return status
 
 
 def _check(path: Path) -> int:
+    """The number of events that chance decided."""
     record = load(path)
     try:
         return luck.verify(record)
     except BadRecord as error:
-        raise Refused(
-            Text("{file}: line {line}: {problem}", file=path, line=error.line, problem=error.text)
-        ) from error
+        raise bad_record(path, error) from error

@@ -1,10 +1,11 @@
-"""`claimant worker`: bots for servers over the same PostgreSQL, until told to stop."""
+"""`claimant worker`: runs bots for servers that share a PostgreSQL database, until stopped."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from claimant.cli.screen import Refused, console
+from claimant.cli.console import console
+from claimant.cli.errors import CommandError, usage_error
 from claimant.i18n import Text
 from claimant.web.bots.worker import work
 from claimant.web.ops import logs
@@ -13,14 +14,13 @@ from claimant.web.store.interface import Trouble
 
 
 def run(database: str, processes: int, language: str) -> int:
+    """Run bots until stopped."""
     if not database:
-        raise Refused(
-            Text("a worker needs --database: with a file the one server does it all"), status=2
-        )
+        raise usage_error(Text("a worker needs --database; a server on SQLite runs its own bots"))
     logs.set_up("console")
-    console().print(Text("claimant thinks for the bots of all tables").say(language))
+    console().print(Text("claimant is running bots for all tables").say(language))
     try:
         work(Settings(Path(), database, bot_processes=processes))
     except Trouble as trouble:
-        raise Refused(trouble.text) from trouble
+        raise CommandError(trouble.text) from trouble
     return 0

@@ -168,7 +168,7 @@ def test_finished_games_go_out_whole_and_come_back_once(
     games = {path.name: path.read_bytes() for path in simulated(tmp_path / "simulated", 2)}
     tar = packed(tmp_path / "in.tar.gz", games)
     assert run("import", database, tmp_path, tar) == 0
-    assert "4 games were taken in" in capsys.readouterr().out
+    assert "4 games were imported" in capsys.readouterr().out
     assert run("import", database, tmp_path, tar) == 0
     assert "4 games were here already" in capsys.readouterr().out
     assert run("export", database, tmp_path, tmp_path / "out.tar") == 0
@@ -198,7 +198,7 @@ def test_running_games_go_out_only_when_asked_and_then_without_secrets(
         play_out(*site.pair("claim"))
         site.make()
         assert run("export", database, tmp_path, tmp_path / "over.tar") == 0
-        assert "1 game is not over and was left out" in capsys.readouterr().out
+        assert "1 running game was left out" in capsys.readouterr().out
         assert [replay(r).actor for r in members(tmp_path / "over.tar").values()] == [None]
         assert run("export", database, tmp_path, tmp_path / "all.tar", "--running") == 0
         redacted = site.spectator(ann).get("/record").text
@@ -233,7 +233,7 @@ def test_bad_members_are_named_and_the_others_taken(tmp_path: Path, capsys: Outp
     capsys.readouterr()
     assert run("import", File(tmp_path), tmp_path, tar) == 1
     out, err = capsys.readouterr()
-    assert "2 games were taken in" in out
+    assert "2 games were imported" in out
     named = [line.split(": ")[1] for line in err.splitlines()]
     assert named == ["note.txt", "empty.claim", "cut.claim", "lucky.claim", "seedless.claim"]
     assert run("import", File(tmp_path), tmp_path, tmp_path / "simulated") == 1

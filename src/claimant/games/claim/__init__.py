@@ -13,6 +13,7 @@ ENTRY = GameEntry(
     chance=f"{_HERE}.chance:chance_model",
     presentation=f"{_HERE}.presentation:PRESENTATION",
     page=f"{_HERE}.page:PAGE",
+    commands=f"{_HERE}.commands:commands",
     rank=2,
     kernels=(f"{_HERE}.rules", f"{_HERE}.search", f"{_HERE}.solver"),
 )

@@ -1,10 +1,11 @@
-"""`claimant deck`: what Claim is played with, and whether a set-up can be."""
+"""`claimant deck`: lists what Claim is played with, and checks decks."""
 
 from __future__ import annotations
 
+import click
+from rich.console import Console
 from rich.table import Table
 
-from claimant.cli.screen import Refused, console, misused
 from claimant.game import Illegal
 from claimant.games.claim.game import Claim
 from claimant.games.claim.names import faction, faction_text
@@ -13,39 +14,35 @@ from claimant.games.claim.rules.cards import FACTIONS, PAIRS, SCENARIOS, find_sc
 from claimant.i18n import Text, listing, said
 
 
-def run(players: int | None, factions: str | None, scenario: str | None, language: str) -> int:
-    if factions is not None and scenario is not None:
-        raise Refused(Text("give either --factions or --scenario"), status=2)
-    if factions is None and scenario is None:
-        if players is not None:
-            raise Refused(Text("--players needs --factions or --scenario to check"), status=2)
-        _list(language)
-        return 0
-    players = 2 if players is None else players
+def check(
+    players: int | None,
+    factions: str | None,
+    scenario: str | None,
+    console: Console,
+    language: str,
+) -> None:
+    """Print whether a deck can be played; raises a ClickException if not."""
+    players = Claim.seats.start if players is None else players
     try:
         if scenario is not None:
             chosen = find_scenario(scenario).deck(players)
         else:
-            assert factions is not None
-            chosen = tuple(factions.replace(",", " ").split())
+            chosen = tuple((factions or "").replace(",", " ").split())
         game = Claim(players, chosen)
     except Illegal as illegal:
         if illegal.code == "players":
-            raise misused(illegal) from illegal
-        raise Refused(illegal.text) from illegal
-    screen = console()
-    deck = listing([faction(name) for name in game.factions])
-    screen.print(
-        Text("{n} players can play with {factions}.", n=players, factions=deck).say(language)
+            raise click.UsageError(illegal.say(language)) from illegal
+        raise click.ClickException(illegal.say(language)) from illegal
+    names = listing([faction(name) for name in game.factions])
+    console.print(
+        Text("{n} players can play with {factions}.", n=players, factions=names).say(language)
     )
     for note in game.notes:
-        screen.print(note.say(language))
-    return 0
+        console.print(note.say(language))
 
 
-def _list(language: str) -> None:
-    """All there is: factions with their cards and powers, pairs, scenarios."""
-    screen = console()
+def list_all(console: Console, language: str) -> None:
+    """Print all factions with their cards and powers, the pairs, and the scenarios."""
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column(Text("faction").say(language), no_wrap=True)
     if language != "en":
@@ -57,21 +54,21 @@ def _list(language: str) -> None:
         text = faction_text(each.name, language)
         names = [text.plural] if language == "en" else [text.plural, each.name]
         table.add_row(*names, str(len(each.values)), _values(each.values), text.power)
-    screen.print(table)
-    screen.print()
-    screen.print(
+    console.print(table)
+    console.print()
+    console.print(
         Text(
             "A deck is one pair and three ten-card factions with two players, five with three or "
             "four. Four of the raccoons stay out, so they count as ten."
         ).say(language)
     )
     pairs = [said(listing([faction(name) for name in pair]), language) for pair in PAIRS]
-    screen.print(Text("Pairs: {pairs}.", pairs=" · ".join(pairs)).say(language))
-    screen.print()
-    screen.print(Text("Scenarios (our own, the rulebook does not list its four):").say(language))
+    console.print(Text("Pairs: {pairs}.", pairs=" · ".join(pairs)).say(language))
+    console.print()
+    console.print(Text("Scenarios (our own, the rulebook does not list its four):").say(language))
     for scenario in SCENARIOS.values():
         name = said(named(scenario.name), language)
-        if name != scenario.name:  # what to type stays English
+        if name != scenario.name:  # users type the English name
             name = f"{name} ({scenario.name})"
         with_two = listing([faction(name) for name in scenario.factions])
         if scenario.more is None:
@@ -83,11 +80,11 @@ def _list(language: str) -> None:
                 factions=with_two,
                 more=listing([faction(name) for name in scenario.more]),
             )
-        screen.print(f"  {line.say(language)}")
+        console.print(f"  {line.say(language)}")
 
 
 def _values(values: tuple[int, ...]) -> str:
-    """0-9, or with repeated ones 0x5 1-9."""
+    """Card values in short: `0-9`, or `0x5 1-9` if values repeat."""
     parts: list[tuple[int, int, int]] = []  # first, last, times
     for value in sorted(set(values)):
         times = values.count(value)

@@ -1,0 +1,178 @@
+"""Commands for people who host games: serve, worker, torture."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from claimant.cli.options import (
+    FILE,
+    Decorator,
+    Say,
+    combined,
+    in_language,
+    json_option,
+    seed_option,
+)
+from claimant.i18n import Text
+
+DATA_FOLDER: Final = Path("claimant-data")
+
+
+def commands(language: str) -> list[click.Command]:
+    return [_serve(language), _worker(language), _torture(language)]
+
+
+def from_environment(name: str) -> dict[str, Any]:
+    """An option that the environment can set for all commands, which is how services are set up.
+    Its help says so itself if it is worth knowing."""
+    return {"envvar": f"CLAIMANT_{name}", "show_envvar": False}
+
+
+def database_option(say: Say) -> Decorator:
+    """A PostgreSQL database."""
+    return click.option(
+        "--database",
+        default="",
+        show_default=False,
+        metavar="ADDRESS",
+        **from_environment("DATABASE"),
+        help=say(
+            Text("A PostgreSQL database, postgresql://…, instead (or set CLAIMANT_DATABASE).")
+        ),
+    )
+
+
+def store_options(say: Say) -> Decorator:
+    """Where the server stores its data: in a folder or in a database."""
+    return combined(
+        click.option(
+            "--data",
+            type=FILE,
+            default=DATA_FOLDER,
+            metavar="DIR",
+            help=say(Text("The folder for tables and people.")),
+        ),
+        database_option(say),
+    )
+
+
+def _serve(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Run the web app and the API.")))
+    @click.option(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help=say(Text("The address to listen on; 0.0.0.0 accepts other machines.")),
+    )
+    @click.option(
+        "--port",
+        type=click.IntRange(0, 65_535),
+        default=8000,
+        metavar="N",
+        help=say(Text("The port to listen on; 0 picks a free one.")),
+    )
+    @store_options(say)
+    @_network_options(say)
+    @click.option(
+        "--log",
+        default="console",
+        metavar="console|json",
+        **from_environment("LOG"),
+        help=say(Text("The format of the log.")),
+    )
+    @click.option("--access-log", is_flag=True, help=say(Text("Log every response.")))
+    @click.option(
+        "--bots/--no-bots",
+        default=True,
+        help=say(Text("Run the bots in this server, or leave them to workers.")),
+    )
+    def serve(host: str, port: int, data: Path, database: str, **how: Any) -> int:
+        # What is loaded now is never garbage; the server turns the collector on when it is up.
+        gc.disable()
+        from claimant.cli import serve
+
+        return serve.run(host, port, data, database, serve.ServeOptions(**how), language)
+
+    return serve
+
+
+def _network_options(say: Say) -> Decorator:
+    """Proxies and rate limits."""
+    return combined(
+        click.option(
+            "--behind-proxy",
+            "proxy",
+            default="",
+            show_default=False,
+            metavar="ADDRESSES",
+            **from_environment("PROXY"),
+            help=say(Text("The proxies whose forwarded client addresses are trusted.")),
+        ),
+        click.option(
+            "--rate",
+            type=click.FloatRange(min=0),
+            default=30.0,
+            metavar="N",
+            **from_environment("RATE"),
+            help=say(Text("Requests per second and person; 0 turns all limits off.")),
+        ),
+    )
+
+
+def _worker(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Run bots for servers that share a PostgreSQL database.")))
+    @database_option(say)
+    @click.option(
+        "--processes",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help=say(Text("Number of bots that think at the same time.")),
+    )
+    def worker(database: str, processes: int) -> int:
+        from claimant.cli import worker
+
+        return worker.run(database, processes, language)
+
+    return worker
+
+
+def _torture(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Kill servers during play and check that nothing is lost.")))
+    @click.option(
+        "--kills",
+        type=click.IntRange(min=1),
+        default=20,
+        metavar="N",
+        help=say(Text("Number of kills.")),
+    )
+    @click.option(
+        "--store",
+        default="sqlite",
+        metavar="NAME",
+        help=say(Text("The database: sqlite or postgresql.")),
+    )
+    @seed_option(say, default=1)
+    @click.option(
+        "--servers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help=say(Text("Number of servers; more than one needs PostgreSQL.")),
+    )
+    @json_option(say)
+    def torture(kills: int, store: str, seed: int, servers: int | None, json: Path | None) -> int:
+        from claimant.cli import torture
+
+        return torture.run(kills, store, seed, servers, json, language)
+
+    return torture
