@@ -5,7 +5,9 @@
     >>> state.choices()
     ['2,3', '2,5', '3,2', '3,5', '5,2', '5,3']
 
-The names below are loaded when they are first used: whoever needs one does not wait for all.
+This is the public API. Each name is imported when it is first used, so that a program loads only
+what it needs. Nothing else outside `claimant/games/` mentions a game: other code finds the games
+in the registry.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from claimant.record import redact as redact
     from claimant.record import replay as replay
 
-_HOME = {
+_MODULES = {
     "Card": "games.claim.rules.cards",
     "Claim": "games.claim.game",
     "ClaimIt": "games.claim_it.game",
@@ -53,11 +55,12 @@ _HOME = {
     "replay": "record",
     "verify": "luck",
 }
+"""The module of every public name."""
 
-__all__ = [*_HOME]
+__all__ = [*_MODULES]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
+    if name not in _MODULES:
         raise AttributeError(f"module 'claimant' has no attribute {name!r}")
-    return getattr(import_module(f"claimant.{_HOME[name]}"), name)
+    return getattr(import_module(f"claimant.{_MODULES[name]}"), name)

@@ -1,21 +1,22 @@
 """The contract between a game and everything else. Read this first.
 
-A game is added by writing one `Game` and one `State`; records, luck, bots, pages, the terminal and
-the research environments then work with it, for they know only what stands here. Every *must* in
-this file is a law in `checks.py`, which anyone can run on any game.
+To add a game, write one `Game` and one `State`. Records, verifiable luck, bots, the web app, the
+terminal and the research environments then work with it, because they rely on this file alone.
+Every *must* below is a law in `laws.py`, which can be run on any game.
 
-Three ideas carry it:
+The contract rests on three ideas:
 
-- **A game is its events.** An event is one line of the record: `dice 2 3 5`, `play undead-4`. A
-  state is what the events so far have led to. What follows by rule (a bust, a trick's winner) is
-  no event.
-- **Chance is a player.** Applying an action never rolls or shuffles. Where luck is to decide, the
-  state's actor is `CHANCE`, and the outcome is an event like any other, given from outside.
-- **Nobody reads a state but the rules.** People, bots and pages get a `View`, which holds what
-  one seat may know.
+- **A game is its events.** An event is one line of the record, such as `dice 2 3 5`. A state is
+  the result of the events so far. A consequence of the rules, such as the winner of a trick, is
+  not an event.
+- **Chance is a player.** Applying an action never rolls or shuffles. When something random comes
+  next, the state's actor is `CHANCE`, and its outcome is an event like any other, supplied from
+  outside.
+- **Only the rules read a state.** People, bots and pages receive a `View`, which contains what one
+  seat may know.
 
-Events are text at the edges and numbers inside: a decision is one small number (the same for the
-same text while the set-up is the same), an outcome of chance a tuple of numbers.
+Events are text in records and numbers inside the program. A decision is one small number, the same
+for the same text as long as the set-up is the same; an outcome of chance is a tuple of numbers.
 """
 
 from __future__ import annotations
@@ -28,17 +29,18 @@ from typing import Any, ClassVar, Final, Protocol, Self
 from claimant.i18n.text import Text
 
 CHANCE: Final = -1
-"""The actor of a state in which luck decides what happens next."""
+"""The actor of a state in which something random happens next."""
 
 HIDDEN: Final = "?"
-"""What stands in an event for something that its reader may not know."""
+"""Replaces whatever the reader of an event may not know."""
 
 Outcomes = tuple[int, ...]
-"""What luck decided: the seat that begins, three dice, all cards of a deal in order."""
+"""A random result: the seat that begins, the dice, or all cards of a deal in order."""
 
 
-class Illegal(ValueError):  # noqa: N818  (reads as what it is: `raise Illegal(...)`)
-    """Something the rules refuse: a stable code for programs, a sentence for the player."""
+class Illegal(ValueError):  # noqa: N818  (reads well: `raise Illegal(...)`)
+    """Raised for anything the rules forbid, with a stable code for programs and a sentence for
+    the player."""
 
     def __init__(self, code: str, text: Text) -> None:
         super().__init__(code, text)
@@ -46,6 +48,7 @@ class Illegal(ValueError):  # noqa: N818  (reads as what it is: `raise Illegal(.
         self.text: Final = text
 
     def say(self, language: str = "en") -> str:
+        """The sentence in a language."""
         return self.text.say(language)
 
     def __str__(self) -> str:
@@ -53,16 +56,17 @@ class Illegal(ValueError):  # noqa: N818  (reads as what it is: `raise Illegal(.
 
 
 class Luck(Protocol):
-    """Where random numbers come from; `chance.py` has one that players can verify."""
+    """A source of random numbers. The one in `luck.py` can be verified by the players."""
 
     def below(self, n: int) -> int:
-        """An unbiased number from 0 to n - 1."""
+        """Return an unbiased number from 0 to n - 1."""
         ...
 
 
 def shuffled(items: Sequence[int], luck: Luck) -> list[int]:
-    """The items in random order (Fisher and Yates): from the last place down to the second, swap
-    with a place drawn from those up to and including it."""
+    """Return the items in random order (Fisher and Yates, from the last place down to the second).
+
+    The order of the draws is part of the record format: `docs/luck.md` describes it."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = luck.below(last + 1)
@@ -76,79 +80,81 @@ class Outcome:
 
     winners: tuple[int, ...]
     reason: str
-    """What decided: a stable code that `draw/words.py` has the sentence for."""
+    """What decided the game: a stable code. The game's presentation has the sentence for it."""
 
     def result(self) -> dict[str, Any]:
-        """The figures as the record format's `result` line has them. Subclasses add theirs."""
+        """The figures as plain data, for the last line of a trace and for the API. Subclasses add
+        their own."""
         return {"winners": list(self.winners)}
 
 
 @dataclass(frozen=True)
 class View:
-    """What one seat (or a spectator: seat None) may know. Subclasses add the game's own fields.
+    """What one seat, or a spectator (seat None), may know. Subclasses add the game's own fields.
 
-    Two states that differ only in what the seat cannot know must give equal views. All values
-    are plain (numbers, text, tuples of them), so that a view can be shown, sent and compared.
+    Two states that differ only in what the seat cannot know must produce equal views. All values
+    are plain (numbers, text and tuples of them), so a view can be displayed, sent and compared.
     """
 
     game: str
     players: int
     seat: int | None
     actor: int | None
-    """Whose decision it is; CHANCE while luck decides, None once the game is over."""
+    """The seat that decides, CHANCE before a random event, None once the game is over."""
     legal: tuple[str, ...]
-    """What this seat may do now, sorted; empty when it is another's turn."""
+    """What this seat may do now, sorted; empty when it is someone else's turn."""
     undo: bool
-    """Whether this seat may take its last decision back."""
+    """Whether this seat may take back its last decision."""
     outcome: Outcome | None
 
     @classmethod
     def of(cls, **fields: Any) -> Self:
-        """The view with these fields, all of them: a third of the time that it takes by its name,
-        for a frozen one is filled field by field."""
+        """Create a view from all of its fields, three times as fast as the constructor, which sets
+        each field of a frozen dataclass separately."""
         view = object.__new__(cls)
         view.__dict__.update(fields)
         return view
 
     def but(self, **changes: Any) -> Self:
-        """The same with other values: `dataclasses.replace` in a fraction of its time."""
+        """Return a copy with these fields changed, much faster than `dataclasses.replace`."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, **changes)
         return other
 
 
 class Game(ABC):
-    """A set-up: a game with its number of players and its options. It is a value: equal set-ups
-    compare equal, and nothing in one changes."""
+    """A set-up: a game with a number of players and options. It is an immutable value, and equal
+    set-ups compare equal."""
 
     name: ClassVar[str]
-    """As the record names it: `claim-it`."""
+    """The name used in records and on the command line."""
     rules: ClassVar[int] = 1
-    """The version of the rules. A change of the rules is a new class with the next number; the
-    old one stays, so that an old record replays by its own rules."""
+    """The version of the rules. A change to the rules is a new class with the next number; the old
+    class stays, so that old records replay under their own rules."""
     seats: ClassVar[range]
-    """The possible numbers of players."""
+    """The supported numbers of players."""
     open: ClassVar[bool] = False
-    """Whether all see everything: views differ only in what each seat may do."""
+    """Whether nothing is hidden, so that views differ only in what each seat may do."""
 
     players: int
 
     @classmethod
     @abstractmethod
     def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
-        """The set-up with these options, as the record's headers have them. Headers that are not
-        options of this game are ignored; a set-up that cannot be is `Illegal`, its code the name
-        of the header at fault."""
+        """Create a set-up from the headers of a record.
+
+        Ignores headers that are not options of this game. Raises `Illegal` for an impossible
+        set-up, with the name of the offending header as its code."""
 
     @property
     @abstractmethod
     def options(self) -> dict[str, str]:
-        """The options as headers: `set_up(players, options)` must give this set-up again."""
+        """The options as headers: `set_up(players, options)` must return an equal set-up."""
 
     @classmethod
     def create(cls, players: int | None = None, options: Mapping[str, str] | None = None) -> Self:
-        """The set-up that someone asks for. Unlike `set_up`, which reads a record's headers, it
-        fills in what was not said, knows presets by their names, and refuses unknown options."""
+        """Create the set-up that a person asks for. Unlike `set_up`, which reads a record, it fills
+        in defaults, accepts presets by name, and raises `Illegal` for unknown options."""
         players = cls.seats.start if players is None else players
         wanted = cls.complete(players, dict(options or {}))
         game = cls.set_up(players, wanted)
@@ -167,29 +173,30 @@ class Game(ABC):
 
     @classmethod
     def complete(cls, players: int, options: dict[str, str]) -> dict[str, str]:
-        """The options with presets replaced by what they stand for and defaults filled in."""
+        """Expand presets and fill in defaults."""
         return options
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that win together, by side; every seat for itself unless a game says so."""
+        """The seats that win together, side by side. By default every seat is a side of its own."""
         return tuple((seat,) for seat in range(self.players))
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """What players should know of this set-up, such as that the rulebook advises against it."""
+        """What players should know about this set-up, such as that the rulebook advises against
+        it."""
         return ()
 
     @abstractmethod
     def start(self) -> State:
-        """Before the first event. Chance is to move: the first event is always `first`."""
+        """Return the state before the first event, which is always the chance event `first`."""
 
 
 class State(ABC):
-    """Where a game stands: a value that never changes. Applying an event gives another state.
+    """A position in a game: an immutable value. Applying an event returns a new state.
 
-    Here it is one NumPy record, kept as its bytes, which makes it small, comparable and hashable
-    for nothing. `before` is the state to go back to while the last decision may be taken back.
+    The games here store it as the bytes of one NumPy record, which makes it small, comparable and
+    hashable at no cost. `before` is the state to return to while the last decision can be undone.
     """
 
     __slots__ = ("before", "data", "game")
@@ -210,65 +217,68 @@ class State(ABC):
     @property
     @abstractmethod
     def actor(self) -> int | None:
-        """Whose decision it is: a seat, CHANCE, or None once the game is over."""
+        """The seat that decides, CHANCE, or None once the game is over."""
 
     @abstractmethod
     def legal(self) -> list[int]:
-        """All decisions that are possible now, each once, ascending. Must be empty exactly when
-        chance is to move or the game is over."""
+        """Return all legal decisions in ascending order, each once. Must be empty exactly when the
+        actor is CHANCE or the game is over."""
 
     @abstractmethod
     def apply(self, action: int) -> Self:
-        """The state after a decision; `Illegal` where it is not among `legal()`."""
+        """Return the state after a decision; raises `Illegal` if it is not in `legal()`."""
 
     @abstractmethod
     def happen(self, outcome: Sequence[int]) -> Self:
-        """The state after an outcome of chance; `Illegal` where luck could not decide so."""
+        """Return the state after a random event; raises `Illegal` if it is impossible."""
 
     @abstractmethod
     def draw(self, luck: Luck) -> Outcomes:
-        """What chance decides next, drawn from `luck`. Only where chance is to move."""
+        """Draw the next random event from `luck`. Only called when the actor is CHANCE."""
 
     @abstractmethod
     def read(self, text: str) -> int | Outcomes:
-        """The number of a decision or the outcome of chance that a line of the record means;
-        `Illegal` where it means nothing in this game. Whether it may be done, `apply` says."""
+        """Parse an event of the record into a decision or an outcome of chance.
+
+        Raises `Illegal` if the text means nothing in this game. Whether the event is legal in this
+        state is for `apply` and `happen` to decide."""
 
     @abstractmethod
     def write(self, event: int | Sequence[int]) -> str:
-        """The record's line for a decision or an outcome that is possible in this state."""
+        """Return the record's line for a decision or an outcome that is legal in this state."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or a spectator."""
+        """Return what a seat, or a spectator (None), may know."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it runs."""
+        """How the game ended, or None while it is running."""
 
     @abstractmethod
     def pieces(self) -> dict[str, list[str]]:
-        """The physical pieces by the place they are in. Once the game is set up, no event may add
-        or lose one."""
+        """Return the physical pieces by location. Once the game is set up, no event may add or
+        lose one."""
 
     def redact(self, event: str, seat: int | None, now: View) -> str:
-        """An event that happened in this state, as a seat (None: a spectator) may read it once its
-        view is `now`: `HIDDEN` for what it may not know. Without secrets nothing changes."""
+        """Return an event of this state as a seat, or a spectator (None), may read it, with
+        `HIDDEN` for whatever it does not know. `now` is the reader's current view: something
+        hidden then may be public by now. In a game without secrets nothing changes."""
         return event
 
     def full_view(self) -> View:
-        """The view of someone who may know everything, such as the owner of a record."""
+        """Return the view of someone who may know everything, such as the owner of a record."""
         return self.view(None)
 
-    # What follows is the same in every game.
+    # The rest is the same in every game.
 
     def choices(self) -> list[str]:
-        """The legal decisions as the record writes them, sorted by code point."""
+        """Return the legal decisions as the record writes them, sorted by code point."""
         return sorted(self.write(action) for action in self.legal())
 
     def play(self, text: str) -> Self:
-        """The state after an event as the record writes it, whoever's it is."""
+        """Return the state after an event of the record, be it a decision, chance or `undo`."""
         if text == "undo":
             return self.undo()
         actor = self.actor
@@ -285,15 +295,17 @@ class State(ABC):
 
     @property
     def undoer(self) -> int | None:
-        """The seat that may take its last decision back, if one may."""
+        """The seat that may take back its last decision, if any."""
         return None if self.before is None else self.before.actor
 
     def undo(self) -> Self:
-        """The state before the last decision, until something is revealed or someone acts."""
+        """Return the state before the last decision. Impossible once something has been revealed or
+        someone else has acted."""
         if self.before is None:
             raise Illegal("no-undo", Text("there is nothing that could be taken back"))
         return self.before
 
 
 def over() -> Illegal:
+    """The error for an event after the end of a game."""
     return Illegal("over", Text("the game is over"))

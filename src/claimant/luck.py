@@ -1,8 +1,8 @@
-"""The luck of a table, which players can verify. `docs/luck.md` explains it to a stranger.
+"""Random events that players can verify. `docs/luck.md` explains the scheme from scratch.
 
-Before a game 32 secret bytes are drawn and their SHA-256, the commitment, is shown. What luck
-decides follows from the secret, the players' words and the number of the event alone. Once the
-game is over the secret is shown, and anyone can check it all.
+Before a game, 32 secret bytes are drawn and their SHA-256 hash, the commitment, is published. All
+random events follow from the secret, the players' words and the number of the event alone. Once
+the game is over, the secret is published too, and anyone can check every roll and deal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff
 
 
 class Draws:
-    """Unbiased numbers from a stream of 32-bit ones."""
+    """Unbiased numbers from a stream of 32-bit numbers: a `Luck`."""
 
     __slots__ = ("_numbers",)
 
@@ -33,7 +33,7 @@ class Draws:
         self._numbers = _numbers(secret, n, words)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1: the top bits of the next one, or of the first that fits."""
+        """Return the top bits of the first number in the stream for which they are below n."""
         bits = (n - 1).bit_length()
         if bits == 0:
             return 0
@@ -56,13 +56,13 @@ def _numbers(secret: bytes, n: int, words: str) -> Iterator[int]:
 
 @lru_cache(1024)
 def _keyed(secret: bytes) -> hmac.HMAC:
-    """Kept and copied for each message: made anew each time it took a server in use ten times as
-    long."""
+    """An HMAC with the secret as its key, to be copied for each message: on a busy server that is
+    ten times as fast as creating a new one. The entries never become invalid; 1,024 bound them."""
     return hmac.new(secret, digestmod="sha256")
 
 
 class Secret:
-    """The 32 bytes that a table's luck comes from, with the words of its players."""
+    """The 32 bytes from which the random events of a game follow, with the players' words."""
 
     __slots__ = ("secret", "words")
 
@@ -71,57 +71,57 @@ class Secret:
             raise ValueError("a secret has 32 bytes")
         self.secret: Final = secret
         self.words: Final = tuple(words)
-        """By seat, empty for who gave none."""
+        """By seat; empty for a seat without a word."""
 
     @classmethod
     def new(cls, words: Sequence[str] = ()) -> Secret:
-        """One that nobody can guess."""
+        """Draw a secret that nobody can guess."""
         return cls(secrets.token_bytes(32), words)
 
     @classmethod
     def from_seed(cls, seed: int, index: int = 0) -> Secret:
-        """The luck of a simulated game: anyone can guess it, and it is the same every time."""
+        """Return the reproducible secret of a simulated game, which anyone can guess."""
         name = f"claimant simulation {seed} game {index}"
         return cls(hashlib.sha256(name.encode()).digest())
 
     @property
     def commitment(self) -> str:
-        """What is shown before the first event."""
+        """The hash of the secret, published before the first event."""
         return hashlib.sha256(self.secret).hexdigest()
 
     @property
     def seed(self) -> str:
-        """What is shown once the game is over."""
+        """The secret itself, published once the game is over."""
         return self.secret.hex()
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a record says of the luck while the game runs."""
+        """The headers that a record has while the game is running."""
         words = {f"word {seat}": word for seat, word in enumerate(self.words) if word}
         return {"commitment": self.commitment, **words}
 
     def luck(self, n: int, players: int) -> Luck:
-        """The luck of event number n of the record, from 1."""
+        """Return the random numbers for event number n of the record, counted from 1."""
         words = (*self.words, *[""] * players)[:players]
         return Draws(self.secret, n, "\n".join(words))
 
     def event(self, state: State, n: int) -> str:
-        """What luck decides in a state, as event number n of the record."""
+        """Return the random event in a state, which becomes event number n of the record."""
         return state.write(state.draw(self.luck(n, state.game.players)))
 
 
 class Seeded(Draws):
-    """Luck for simulations and tests that belongs to no table: the same for the same seed."""
+    """Random numbers that depend on a seed alone, for simulations and tests."""
 
     __slots__ = ()
 
     def __init__(self, seed: int) -> None:
-        # Events are numbered from 1, so number 0 never meets a table's own draws.
+        # Events are numbered from 1, so number 0 never coincides with the draws of a real game.
         super().__init__(hashlib.sha256(f"claimant luck {seed}".encode()).digest(), 0, "")
 
 
 def word(text: str) -> str:
-    """A player's word for the luck in the one form that is used; `Illegal` where it is none."""
+    """Return a player's word in its canonical form; raises `Illegal` if it is not acceptable."""
     normal = unicodedata.normalize("NFC", text)
     if _CONTROL.search(normal):
         raise Illegal("word", Text("a word for the luck is one line of printable characters"))
@@ -133,8 +133,8 @@ def word(text: str) -> str:
 
 
 def verify(record: Record) -> int:
-    """Check every roll and deal against the seed: how many there were, or `BadRecord` for the
-    first line that is wrong."""
+    """Check every random event of a record against its seed and return their number; raises
+    `BadRecord` for the first line that is wrong."""
     players = record.game.players
     headers = record.headers
     if "commitment" not in headers:

@@ -1,6 +1,6 @@
-"""A game as text: what is kept, sent, replayed and checked. `docs/record.md` explains the format.
+"""Games as text, to store, send, replay and verify. `docs/record.md` describes the format.
 
-A record that `loads` gives has sound headers; whether its events keep the rules, `replay` says.
+`loads` validates the headers of a record; `replay` checks its events against the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from claimant.registry import game_of
 
 FIRST_LINE: Final = "claimant record 1"
 LONGEST_FILE: Final = 4 << 20
-"""In bytes. The limits are far above any game and keep a hostile file from filling the memory."""
+"""In bytes. The limits are far above any real game and keep a hostile file from filling memory."""
 LONGEST_LINE: Final = 4096
 MOST_EVENTS: Final = 100_000
 
@@ -29,12 +29,12 @@ _HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _OF_A_SEAT: Final = re.compile(r"(?:seat|word) (.*)")
 _SECRET: Final = re.compile(r"[0-9a-fA-F]{64}")
-# What would break lines, fool a terminal or hide at the start of a file.
+# Characters that break lines, deceive a terminal or hide at the start of a file.
 _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
-class BadRecord(ValueError):  # noqa: N818  (reads as what it is, like `Illegal`)
-    """A record that is malformed or breaks a rule: the line and what is wrong with it."""
+class BadRecord(ValueError):  # noqa: N818  (like `Illegal`)
+    """Raised for a record that is malformed or breaks a rule; has the line and the reason."""
 
     def __init__(self, line: int, text: Text) -> None:
         super().__init__(line, text)
@@ -42,6 +42,7 @@ class BadRecord(ValueError):  # noqa: N818  (reads as what it is, like `Illegal`
         self.text: Final = text
 
     def say(self, language: str = "en") -> str:
+        """The line and the reason as one sentence in a language."""
         return Text("line {line}: {problem}", line=self.line, problem=self.text).say(language)
 
     def __str__(self) -> str:
@@ -49,10 +50,10 @@ class BadRecord(ValueError):  # noqa: N818  (reads as what it is, like `Illegal`
 
 
 class Comment(NamedTuple):
-    """A line among the events that starts with `#`."""
+    """A line that starts with `#` among the events."""
 
     after: int
-    """How many events stand before it."""
+    """The number of events before it."""
     line: str
 
 
@@ -60,7 +61,7 @@ class Step(NamedTuple):
     """One event of a replay."""
 
     n: int
-    """Its number, from 1."""
+    """The number of the event, from 1."""
     before: State
     event: str
     after: State
@@ -68,7 +69,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game: its headers in their order, unknown ones included, and its events."""
+    """A game: its headers in order, including unknown ones, and its events."""
 
     headers: dict[str, str]
     events: Sequence[str] = ()
@@ -78,7 +79,7 @@ class Record:
     def of(
         cls, game: Game, names: Sequence[str] = (), headers: Mapping[str, str] | None = None
     ) -> Record:
-        """The record of a game that is about to begin; `headers` are further ones."""
+        """Create the record of a game that is about to begin, with additional `headers`."""
         return cls(
             {"game": game.name, "rules": str(game.rules), "players": str(game.players)}
             | {f"seat {seat}": name for seat, name in enumerate(names)}
@@ -87,14 +88,14 @@ class Record:
         )
 
     def __post_init__(self) -> None:
-        # A value like everything else here: nobody can change it from outside.
+        # Copies make the record an immutable value, whatever happens to the arguments later.
         object.__setattr__(self, "headers", dict(self.headers))
         object.__setattr__(self, "events", tuple(self.events))
         object.__setattr__(self, "comments", tuple(self.comments))
 
     @cached_property
     def game(self) -> Game:
-        """The set-up; `BadRecord` where the headers are not sound."""
+        """The set-up that the headers describe; raises `BadRecord` if they are invalid."""
         for key in _REQUIRED:
             if key not in self.headers:
                 raise self._bad(key, Text("the header “{key}” is missing", key=key))
@@ -120,21 +121,21 @@ class Record:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat where; empty where the record does not say."""
+        """The players' names by seat; empty if the record has none."""
         return tuple(self.headers.get(f"seat {s}", "") for s in range(self.game.players))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The players' words for the luck by seat; empty for who gave none."""
+        """The words that the players contributed to the luck, by seat; empty if there is none."""
         return tuple(self.headers.get(f"word {s}", "") for s in range(self.game.players))
 
     def line(self, n: int) -> int:
-        """The line that event number n stands on, from 1."""
+        """The line number, from 1, of event number n."""
         comments = bisect_left(self.comments, n, key=lambda comment: comment.after)
         return 2 + len(self.headers) + n + comments
 
     def header_line(self, key: str) -> int:
-        """The line of a header; for one that is missing, the empty line where they end."""
+        """The line number of a header, or of the empty line after the headers if it is missing."""
         return next((n for n, k in enumerate(self.headers, 2) if k == key), 2 + len(self.headers))
 
     def _bad(self, key: str, text: Text) -> BadRecord:
@@ -149,7 +150,7 @@ class Record:
 
 
 def loads(source: str | bytes) -> Record:
-    """The record that a text is; `BadRecord` where it is none."""
+    """Parse a record; raises `BadRecord` if the text is not one."""
     headers: dict[str, str] = {}
     events: list[str] = []
     comments: list[Comment] = []
@@ -167,7 +168,7 @@ def loads(source: str | bytes) -> Record:
         headers[key] = value
     else:
         raise BadRecord(2 + len(headers), Text("an empty line has to follow the headers"))
-    sound = Record(headers).game  # refuses headers that are not
+    game = Record(headers).game  # raises BadRecord if the headers are invalid
     for number, line in enumerate(lines, 3 + len(headers)):
         if line.startswith("#"):
             comments.append(Comment(len(events), line))
@@ -178,18 +179,18 @@ def loads(source: str | bytes) -> Record:
         else:
             events.append(line)
     record = Record(headers, events, comments)
-    vars(record)["game"] = sound  # fills the cached property: it need not be found again
+    vars(record)["game"] = game  # fills the cached property, to save computing it again
     return record
 
 
 def load(path: str | PathLike[str]) -> Record:
-    """The record in a file."""
+    """Read a record from a file."""
     with Path(path).open("rb") as file:
         return loads(file.read(LONGEST_FILE + 1))
 
 
 def dumps(record: Record) -> str:
-    """The record as text: `loads` gives it again, to the letter."""
+    """Return the record as text, from which `loads` restores it exactly."""
     lines = [FIRST_LINE]
     lines += [f"{key}: {value}" if value else f"{key}:" for key, value in record.headers.items()]
     lines.append("")
@@ -208,12 +209,12 @@ def dumps(record: Record) -> str:
 
 
 def dump(record: Record, path: str | PathLike[str]) -> None:
-    """Write the record to a file."""
+    """Write a record to a file."""
     Path(path).write_bytes(dumps(record).encode())
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """The game event by event; `BadRecord` at the first that is not possible."""
+    """Replay a game event by event; raises `BadRecord` at the first illegal one."""
     state = record.game.start()
     for n, event in enumerate(record.events, 1):
         try:
@@ -228,7 +229,7 @@ def steps(record: Record) -> Iterator[Step]:
 
 
 def replay(record: Record) -> State:
-    """Where the game stands after the last event."""
+    """Return the state after the last event."""
     state = record.game.start()
     for step in steps(record):
         state = step.after
@@ -236,9 +237,9 @@ def replay(record: Record) -> State:
 
 
 def redact(record: Record, seat: int | None) -> Record:
-    """The record as a seat may read it (None: a spectator): `?` for each card that it may not
-    know, and no seed. Comments are left out, for they may tell. Once the game is over nothing is
-    hidden."""
+    """Return the record as a seat, or a spectator (None), may read it: `?` for everything hidden
+    from it, without the seed, and without comments, which might give secrets away. Once the game
+    is over, nothing is hidden."""
     players = record.game.players
     if seat is not None and seat not in range(players):
         raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
@@ -252,7 +253,7 @@ def redact(record: Record, seat: int | None) -> Record:
 
 
 def trace(record: Record) -> list[dict[str, Any]]:
-    """The replay as data: whose turn it was and what was legal at each event, then the result."""
+    """Return the replay as data: the actor and legal decisions at each event, then the result."""
     lines: list[dict[str, Any]] = []
     state = record.game.start()
     for n, before, event, after in steps(record):
@@ -281,8 +282,8 @@ def _header(number: int, line: str) -> tuple[str, str]:
 
 
 def _lines(source: str | bytes) -> Iterator[str]:
-    """The lines of a text, each looked at for what no line may hold before it is given."""
-    # A lone surrogate in a str becomes bytes that are refused as they would be in a file.
+    """Yield the lines of a text, each checked for characters and lengths that are not allowed."""
+    # A lone surrogate in a str becomes bytes that are rejected just as they would be in a file.
     data = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if len(data) > LONGEST_FILE:
         number = data.count(b"\n", 0, LONGEST_FILE) + 1

@@ -80,12 +80,14 @@ class House:
 
     def table(self, name: str) -> Table:
         """The server's own table, for what no page may show."""
-        found = asyncio.run_coroutine_threadsafe(self.server.house.table(name), self.server.loop)
+        found = asyncio.run_coroutine_threadsafe(
+            self.server.services.tables.find(name), self.server.loop
+        )
         return found.result()
 
     def ring(self) -> None:
         """Let the server look at its clock now."""
-        scan = self.server.house.clock.scan()
+        scan = self.server.services.deadlines.scan()
         asyncio.run_coroutine_threadsafe(scan, self.server.loop).result()
 
 

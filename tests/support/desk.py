@@ -10,7 +10,7 @@ from claimant.web.http.app import create_app
 from claimant.web.http.limits import NONE
 from claimant.web.http.middleware import Gate
 from claimant.web.ops.settings import Settings
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 
 class Answer(NamedTuple):
@@ -21,15 +21,15 @@ class Answer(NamedTuple):
 
 
 class Desk:
-    """The gate of a house whose clock stands still."""
+    """The gate of a server whose clock stands still."""
 
     def __init__(self, folder: Path, now: float = 1_800_000_000.0) -> None:
         self.settings = Settings(
             folder, bot_pace=1000.0, bot_processes=0, now=lambda: now, limits=NONE, access_log=True
         )
         app = create_app(self.settings)
-        self.house: House = app.state.house
-        self.gate = Gate(app, self.house)
+        self.services: Services = app.state.services
+        self.gate = Gate(app, self.services)
 
     async def ask(
         self,

@@ -24,7 +24,7 @@ from claimant.web.http.server import serve
 from claimant.web.ops.settings import Settings
 port, data, database, bots = sys.argv[1:]
 chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NONE}
-settings = Settings(Path(data), database, thinks_for=bots, **chosen)
+settings = Settings(Path(data), database, bot_scope=bots, **chosen)
 serve("127.0.0.1", int(port), Path(data), settings)
 """
 
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 @contextmanager
 def server(
-    data: Path, database: str = "", bots: str = "its own", port: int | None = None
+    data: Path, database: str = "", bots: str = "own", port: int | None = None
 ) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     """A server process that answers, and a client for it."""
     port = free_port() if port is None else port

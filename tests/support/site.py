@@ -17,7 +17,7 @@ import httpx
 from claimant.web.http.limits import NONE
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 OLD_KINGDOM = {"scenario": "the old kingdom"}
 
@@ -39,8 +39,8 @@ class Site:
         self.client = httpx.Client(base_url=server.url, timeout=60)
 
     @property
-    def house(self) -> House:
-        return self.server.house
+    def services(self) -> Services:
+        return self.server.services
 
     def make(self, game: str = "claim-it", seats: str = "me open", **more: Any) -> Player:
         """Make a table; what comes back is the player at the seat `me`."""

@@ -45,8 +45,8 @@ class Twin(Desk):
     """One of the two houses."""
 
     async def open(self) -> None:
-        await self.house.open()
-        self.house.people._key = KEY
+        await self.services.open()
+        self.services.people._key = KEY
 
     async def lay(
         self, name: str, game: Game, events: Sequence[str], people: Sequence[Person], secret: bytes
@@ -59,7 +59,7 @@ class Twin(Desk):
         ]  # fmt: skip
         seats[-1] = SeatRow(game.players - 1, "bot", "expert", colour=game.players - 1)
         for person in people[: game.players]:
-            await self.house.store.add_person(
+            await self.services.store.add_person(
                 PersonRow(person.id, person.name, person.colour, b"", NOW)
             )
         header = Header(game.name, game.rules, game.players, game.options)
@@ -67,31 +67,31 @@ class Twin(Desk):
             id=name, code=name[-8:], header=msgspec.json.encode(header).decode(), secret=secret,
             public=True, host=people[0].id, created=NOW, standing=Standing("waiting", None, None),
         )  # fmt: skip
-        await self.house.store.create(row, seats)
+        await self.services.store.create(row, seats)
         await self.go_on(name, game, [], events)
-        await self.house.store.say(name, 0, "good luck", NOW)
+        await self.services.store.say(name, 0, "good luck", NOW)
 
     async def go_on(
         self, name: str, game: Game, before: Sequence[str], events: Sequence[str]
     ) -> None:
         standing = standing_of("running", states(game, [*before, *events])[-1], None)
-        await self.house.store.append(name, len(before), list(events), NOW, standing)
+        await self.services.store.append(name, len(before), list(events), NOW, standing)
 
     async def watch(
         self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look
     ) -> list[Answer]:
         """What listeners get who have seen so many events and stay while the others happen."""
         done = asyncio.Event()
-        table = await self.house.table(name)
+        table = await self.services.tables.find(name)
         listening = [
             asyncio.create_task(self.ask("GET", path, *headers, until=done))
             for path, headers in feeds
         ]
-        while self.house.live.listeners < len(feeds):
+        while self.services.feed.listeners < len(feeds):
             await asyncio.sleep(0)
         for n in range(shown, len(events)):
             await self.go_on(name, game, events[:n], events[n : n + 1])
-            await self.house.refresh(table)
+            await self.services.tables.refresh(table)
         done.set()
         return await asyncio.gather(*listening)
 
@@ -124,8 +124,8 @@ class Houses:
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
         self.twins = (Twin(folder / "one"), Twin(folder / "other"))
-        for house in self.twins:
-            self.loop.run_until_complete(house.open())
+        for each in self.twins:
+            self.loop.run_until_complete(each.open())
         self.log = Lines()
         logging.getLogger("claimant").addHandler(self.log)
         logging.getLogger("claimant").setLevel(logging.INFO)
@@ -133,8 +133,8 @@ class Houses:
     def close(self) -> None:
         logging.getLogger("claimant").removeHandler(self.log)
         logging.getLogger("claimant").setLevel(logging.NOTSET)
-        for house in self.twins:
-            self.loop.run_until_complete(house.house.close())
+        for each in self.twins:
+            self.loop.run_until_complete(each.services.close())
         self.loop.close()
 
     def same(
@@ -146,12 +146,12 @@ class Houses:
         people = [Person(f"person{number}-{n}", NAMES[n], n) for n in range(game.players)]
         secrets = (number.to_bytes(32, "big"), (number + 2**100).to_bytes(32, "big"))
         found = []
-        for house, course, secret in zip(self.twins, (events, other), secrets, strict=True):
+        for each, course, secret in zip(self.twins, (events, other), secrets, strict=True):
             shown = max(min(2, len(course)), len(course) - LIVE)
-            self.loop.run_until_complete(house.lay(name, game, course[:shown], people, secret))
+            self.loop.run_until_complete(each.lay(name, game, course[:shown], people, secret))
             self.log.lines.clear()
             answers = self.loop.run_until_complete(
-                self._all(house, name, game, people, seat, course, shown)
+                self._all(each, name, game, people, seat, course, shown)
             )
             # What binds the luck is there to differ: it is a hash of the secret and tells nothing.
             commitment = Secret(secret, [""] * game.players).commitment.encode()
@@ -160,9 +160,9 @@ class Houses:
                 answer._replace(body=answer.body.replace(commitment, b"commitment"))
                 for answer in answers
             ]
-            table = self.loop.run_until_complete(house.house.table(name))
-            duty = table.duty(table.state, table.since, table.seats, house.settings)
-            found.append((masked, list(self.log.lines), duty, house.counted))
+            table = self.loop.run_until_complete(each.services.tables.find(name))
+            duty = table.duty(table.state, table.since, table.seats, each.settings)
+            found.append((masked, list(self.log.lines), duty, each.counted))
         one, two = found
         for first, second in zip(one[0], two[0], strict=True):
             assert first == second
@@ -171,7 +171,7 @@ class Houses:
 
     async def _all(
         self,
-        house: Twin,
+        each: Twin,
         name: str,
         game: Game,
         people: list[Person],
@@ -179,20 +179,20 @@ class Houses:
         events: list[str],
         shown: int,
     ) -> list[Answer]:
-        table = await house.house.table(name)
+        table = await each.services.tables.find(name)
         # The last seat is a bot's: what it would get goes by the API's token alone, so by nobody.
         sits = seat is not None and table.seats[seat].kind == "person"
         who: list[tuple[bytes, bytes]] = []
         bearer: list[tuple[bytes, bytes]] = []
         if sits:
             assert seat is not None
-            cookie = house.house.people.cookie(people[seat])
+            cookie = each.services.people.cookie(people[seat])
             who = [(b"cookie", f"{COOKIE}={cookie}".encode())]
             bearer = [(b"authorization", f"Bearer token {name} {seat}".encode())]
-        ask, page, api = house.ask, f"/tables/{name}", f"/api/tables/{name}"
+        ask, page, api = each.ask, f"/tables/{name}", f"/api/tables/{name}"
         from_start = [*who, (b"last-event-id", b"0")]
         feeds = [(f"{page}/feed", who), (f"{api}/feed", bearer), (f"{page}/feed", from_start)]
-        answers = await house.watch(name, game, events, shown, *feeds)
+        answers = await each.watch(name, game, events, shown, *feeds)
         assert all(b"id: %d\n" % len(events) in answer.body for answer in answers)
         view = table.view(seat)
         looks: list[Look] = [

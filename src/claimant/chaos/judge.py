@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from claimant import registry
 from claimant.chaos.players import Diary, TableSeen
 from claimant.game import Illegal, State
 from claimant.luck import verify
 from claimant.record import BadRecord, loads
 from claimant.web.store.interface import Event, Store, TableRow
-from claimant.web.tables.table import Header, set_up
+from claimant.web.tables.table import Header
 
 
 @dataclass
@@ -59,7 +60,7 @@ def _replay(row: TableRow, events: Sequence[Event], seen: TableSeen, judged: Jud
     done, state = judged.states.get(row.id, (0, None))
     if state is None:
         header = msgspec.json.decode(row.header, type=Header)
-        state = set_up(header.game, header.players, header.options).start()
+        state = registry.game_of(header.game, header.rules, header.players, header.options).start()
     for version, event in enumerate(events[done:], done):
         if state.actor in seen.people and seen.sent.get(version) != event.event:
             judged.doubled.add((row.id, version))

@@ -36,7 +36,7 @@ class ServeOptions:
             "proxy": self.proxy,
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
-            "thinks_for": "its own" if self.bots else "none",
+            "bot_scope": "own" if self.bots else "none",
             # Not an option: other users of the machine can read the arguments of a process.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
         }

@@ -13,9 +13,11 @@ from support.site import OLD_KINGDOM, Player, Site, mover, running, versions
 
 from claimant.web.api.routes import show_json
 from claimant.web.ops.settings import Settings
+from claimant.web.services import Services
 from claimant.web.store.sqlite import SQLite
 from claimant.web.tables.feed import MOST_CAUGHT_UP, Listener
-from claimant.web.tables.lifecycle import House, Visitor, Wanted
+from claimant.web.tables.requests import TableRequest
+from claimant.web.tables.visitors import Visitor
 
 
 def test_every_version_arrives_in_order_as_each_sees_it(site: Site) -> None:
@@ -86,12 +88,14 @@ def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_
 
     async def asked() -> None:
         desk = Desk(tmp_path)
-        house = desk.house
-        await house.open()
+        services = desk.services
+        await services.open()
         try:
-            ann = await house.make(Wanted("claim", 3, ["me", "open", "open"], OLD_KINGDOM))
+            ann = await services.lifecycle.create(
+                TableRequest("claim", 3, ["me", "open", "open"], OLD_KINGDOM)
+            )
             table = ann.table
-            ben = await house.join(table, None, "Ben")
+            ben = await services.seating.join(table, None, "Ben")
             reads = asyncio.Event()
             token = b"Bearer " + ben.token.encode()
             feed = f"/api/tables/{table.id}/feed"
@@ -99,16 +103,18 @@ def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_
             listening = asyncio.create_task(listens)
             for _ in range(50):
                 await asyncio.sleep(0)
-            await house.leave(await house.visitor(table.id, token=ben.token))
+            await services.seating.leave(
+                await services.visitors.identify(table.id, token=ben.token)
+            )
             for name in ("Cleo", "Dan"):
-                await house.join(table, None, name)
+                await services.seating.join(table, None, name)
             assert table.status == "running"
             reads.set()
             sent = (await listening).body
             assert b"retry:" in sent
             assert b'"version"' not in sent
         finally:
-            await house.close()
+            await services.close()
 
     asyncio.run(asked())
 
@@ -148,7 +154,7 @@ def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None
             lines = response.iter_lines()
             next(line for line in lines if line.startswith("data: "))
             for _ in range(2):
-                site.server.loop.call_soon_threadsafe(site.house.live._beat)
+                site.server.loop.call_soon_threadsafe(site.services.feed._beat)
             said[path[:5]] = next(line for line in lines if line in (":", "event: beat"))
     assert said == {"/tabl": "event: beat", "/api/": ":"}
 
@@ -201,15 +207,17 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
 
     async def play() -> tuple[list[bytes], list[bytes]]:
         settings = Settings(tmp_path, bot_processes=0)
-        house = House(SQLite(tmp_path / "games.sqlite"), settings)
-        house.prepare()
-        show_json(house)
-        await house.open()
+        services = Services(SQLite(tmp_path / "games.sqlite"), settings)
+        services.prepare()
+        show_json(services)
+        await services.open()
         seats = ["open", "open"]
-        made = await house.make(Wanted("claim-it", 2, seats, {}, "none", False, True, ""))
+        made = await services.lifecycle.create(
+            TableRequest("claim-it", 2, seats, {}, "none", False, True, "")
+        )
         table = made.table
         for name in ("Ann", "Ben"):
-            await house.join(table, None, name)
+            await services.seating.join(table, None, name)
         heard: tuple[list[bytes], list[bytes]] = ([], [])
         room = asyncio.Event()
 
@@ -223,10 +231,10 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
         listeners = [Listener(table, None, "json", "en", None) for _ in range(2)]
         listeners[0].send, listeners[1].send = quick, slow
         for listener in listeners:
-            house.live.enter(listener)
+            services.feed.enter(listener)
         for _ in range(6):
             visitor = Visitor(table, table.state.actor, None, False)
-            await house.act(visitor, table.version, table.state.choices()[0])
+            await services.moves.act(visitor, table.version, table.state.choices()[0])
         await asyncio.sleep(0)  # the end of this turn of the loop: what was drawn goes out
         assert len(heard[0]) == 7
         assert not heard[1]
@@ -235,8 +243,8 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
         assert task is not None
         await task
         for listener in listeners:
-            house.live.leave(listener)
-        await house.close()
+            services.feed.leave(listener)
+        await services.close()
         return heard
 
     quick, slow = asyncio.run(play())

@@ -19,8 +19,8 @@ def wait_for(player: Player, version: int) -> dict[str, Any]:
 
 def ring(site: Site) -> None:
     """Let the server look at its clock now."""
-    house = site.house
-    asyncio.run_coroutine_threadsafe(house.clock.scan(), site.server.loop).result()
+    services = site.services
+    asyncio.run_coroutine_threadsafe(services.deadlines.scan(), site.server.loop).result()
 
 
 def test_a_seat_left_before_the_game_is_free_again(site: Site) -> None:

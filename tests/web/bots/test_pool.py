@@ -14,7 +14,7 @@ from support.site import running
 from claimant.game import View
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Seeded
-from claimant.web.bots.pool import SIMPLER, Thought, choose
+from claimant.web.bots.pool import FALLBACK, BotPool, choose
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +28,8 @@ def view() -> View:
 
 
 @pytest.fixture
-def thought() -> Iterator[Thought]:
-    minds = Thought(1)
+def thought() -> Iterator[BotPool]:
+    minds = BotPool(1)
     yield minds
     minds.stop()
 
@@ -52,9 +52,9 @@ def _thinking() -> list[BaseProcess]:
     return [child for child in multiprocessing.active_children() if child.is_alive()]
 
 
-@pytest.mark.parametrize(("kills", "plays"), [(0, "normal"), (1, "normal"), (2, SIMPLER)])
+@pytest.mark.parametrize(("kills", "plays"), [(0, "normal"), (1, "normal"), (2, FALLBACK)])
 def test_a_bot_that_dies_is_restarted_once_then_a_simpler_one_plays(
-    thought: Thought, view: View, kills: int, plays: str
+    thought: BotPool, view: View, kills: int, plays: str
 ) -> None:
     async def game() -> None:
         deciding = asyncio.ensure_future(thought.decide("seat", "normal", 5, view))
@@ -68,14 +68,14 @@ def test_a_bot_that_cannot_play_is_replaced_for_the_rest_of_the_game(view: View)
 
     async def game() -> None:
         for _ in range(2):
-            assert await minds.decide("seat", "greedy", 5, view) == choose(SIMPLER, 5, view)
+            assert await minds.decide("seat", "greedy", 5, view) == choose(FALLBACK, 5, view)
 
-    minds = Thought(0)
+    minds = BotPool(0)
     try:
         asyncio.run(game())
     finally:
         minds.stop()
-    assert minds._instead == {"seat"}
+    assert minds._failed == {"seat"}
 
 
 def test_bots_move_at_a_pace_for_people_unless_they_are_to_move_at_once(tmp_path: Path) -> None:

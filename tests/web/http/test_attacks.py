@@ -65,8 +65,8 @@ def test_tokens_and_ids_cannot_be_guessed(site: Site) -> None:
         assert len(set(names)) == 20
         assert all(re.fullmatch(r"[\w-]{16,}", name) for name in names)
     assert min(len(player.token or "") for player in made) >= 32
-    kept = bytes((site.house.settings.data / "claimant.sqlite").read_bytes())
-    kept += bytes((site.house.settings.data / "claimant.sqlite-wal").read_bytes())
+    kept = bytes((site.services.settings.data / "claimant.sqlite").read_bytes())
+    kept += bytes((site.services.settings.data / "claimant.sqlite-wal").read_bytes())
     assert made[0].table.encode() in kept
     assert not any((player.token or "").encode() in kept for player in made)
 

@@ -49,9 +49,9 @@ class Asking:
         self.desk = desk
         self.loop = asyncio.new_event_loop()
         self.errors = Errors()
-        self.loop.run_until_complete(desk.house.open())
-        self.me = self.loop.run_until_complete(desk.house.people.welcome("Ann", 1))
-        self.cookie = f"{COOKIE}={desk.house.people.cookie(self.me)}".encode()
+        self.loop.run_until_complete(desk.services.open())
+        self.me = self.loop.run_until_complete(desk.services.people.welcome("Ann", 1))
+        self.cookie = f"{COOKIE}={desk.services.people.cookie(self.me)}".encode()
         form = {"game": "claim", "players": "2", "seat0": "me", "seat1": "open"}
         kind = b"application/x-www-form-urlencoded"
         made = self.post("/new", urlencode(form).encode(), kind, (b"cookie", self.cookie))
@@ -61,7 +61,7 @@ class Asking:
 
     def close(self) -> None:
         logging.getLogger("claimant").removeHandler(self.errors)
-        self.loop.run_until_complete(self.desk.house.close())
+        self.loop.run_until_complete(self.desk.services.close())
         self.loop.close()
 
     def get(self, path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> Answer:

@@ -171,7 +171,7 @@ def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
             with ben.listen() as third:
                 next(third)
         for _ in range(1000):  # until the server has noticed that they are gone
-            if not site.house.turnstile.streams:
+            if not site.services.rate_limits.streams:
                 break
             site.client.get("/healthz")
         with ann.listen() as again:  # those that were closed count no more

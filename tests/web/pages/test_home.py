@@ -98,7 +98,7 @@ def test_only_our_games_can_be_played(site: Site) -> None:
 def test_a_code_or_a_link_leads_to_the_table(site: Site) -> None:
     with visitor(site) as ann, visitor(site) as ben:
         table = ann.make("claim-it", "me open")
-        code = site.house._tables[table.removeprefix("/tables/")].row.code
+        code = site.services.tables.in_memory[table.removeprefix("/tables/")].row.code
         spoken = f" {code[:4].upper()}-{code[4:]} "
         for typed in (code, spoken, f"http://example.org{table}", f"http://x/join/{code}"):
             answer = ben.client.get("/join", params={"code": typed})
@@ -150,7 +150,7 @@ def test_my_tables_say_whose_turn_it_is(site: Site) -> None:
 def test_finished_games_say_who_won(site: Site) -> None:
     ann, ben = site.pair(public=True)
     play_out(ann, ben)
-    outcome = site.house._tables[ann.table].view(None).outcome
+    outcome = site.services.tables.in_memory[ann.table].view(None).outcome
     assert outcome is not None
     winner = ("Ann", "Ben")[outcome.winners[0]]
     with visitor(site) as eva:

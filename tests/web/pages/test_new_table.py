@@ -22,7 +22,7 @@ def test_the_form_offers_every_choice(site: Site, language: str, game: str) -> N
         form = ann.get(f"/new?game={game}")
     for level in LEVELS:
         assert f'value="bot:{level}"' in form
-    for pace in site.house.settings.paces:
+    for pace in site.services.settings.paces:
         assert re.search(rf'name="pace" value="{pace}"', form)
     most = 5 if game == "claim-it" else 4
     assert form.count("<select") == most
@@ -45,7 +45,7 @@ def test_everything_chosen_is_what_the_table_has(site: Site) -> None:
             "claim-it", "open me bot:random open", variant="yes", pace="5m", public="yes",
             word="Go\u202eld ", spectators="yes",
         )  # fmt: skip
-        table = site.house._tables[path.removeprefix("/tables/")]
+        table = site.services.tables.in_memory[path.removeprefix("/tables/")]
         assert [seat.kind for seat in table.seats] == ["open", "person", "bot", "open"]
         assert table.seats[2].level == "random"
         assert table.seats[1].word == "Gold"
@@ -58,7 +58,7 @@ def test_seats_beyond_the_players_are_not_looked_at(site: Site) -> None:
         path = ann.post(
             "/new", game="claim-it", players="2", seat0="me", seat1="bot:normal", seat2="me"
         ).headers["location"]
-        table = site.house._tables[path.removeprefix("/tables/")]
+        table = site.services.tables.in_memory[path.removeprefix("/tables/")]
         assert [seat.kind for seat in table.seats] == ["person", "bot"]
         assert not table.header.spectators
 
@@ -66,12 +66,12 @@ def test_seats_beyond_the_players_are_not_looked_at(site: Site) -> None:
 def test_scenarios_and_factions_by_hand(site: Site) -> None:
     with visitor(site) as ann:
         path = ann.make("claim", "me open open", scenario="the hungry court", raccoons="deck")
-        options = site.house._tables[path.removeprefix("/tables/")].game.options
+        options = site.services.tables.in_memory[path.removeprefix("/tables/")].game.options
         assert "raccoons" in options["factions"]
         assert options["raccoons"] == "deck"
         picked = OLD_KINGDOM.split()
         path = ann.make("claim", "me open", scenario="by hand", factions=picked)
-        options = site.house._tables[path.removeprefix("/tables/")].game.options
+        options = site.services.tables.in_memory[path.removeprefix("/tables/")].game.options
         assert options["factions"] == OLD_KINGDOM
 
 

@@ -82,7 +82,10 @@ def test_joining_by_link_and_by_code(site: Site) -> None:
         there = ben.client.get(f"/tables/{code[1]}")
         assert there.headers["location"] == table
         ben.post(f"{table}/join", name="Ben", word="pick\u202eaxe")
-        assert site.house._tables[table.removeprefix("/tables/")].seats[1].word == "pickaxe"
+        assert (
+            site.services.tables.in_memory[table.removeprefix("/tables/")].seats[1].word
+            == "pickaxe"
+        )
         assert "Ben" in said(ann.get(table))
         assert "Take a seat" not in said(ben.get(table))
         wrong = eve.post(f"{table}/join", 422, name="Eve", word="x" * 41)
@@ -170,7 +173,7 @@ def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
     play_out(ann, ben)
     with visitor(site) as eve:
         page = eve.get(f"/tables/{ann.table}")
-    view = site.house._tables[ann.table].view(None)
+    view = site.services.tables.in_memory[ann.table].view(None)
     assert isinstance(view, ClaimView)
     assert isinstance(view.outcome, ClaimOutcome)
     rows = page.split('<ul class="won-factions">')[1].split("</ul>")[0].split("<li>")[1:]
@@ -196,8 +199,8 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
     """Two deals that a seat cannot tell apart give it the same bytes."""
     ann, ben = site.pair("claim")
     players = {0: ann, 1: ben}
-    table = site.house._tables[ann.table]
-    settings = site.house.settings
+    table = site.services.tables.in_memory[ann.table]
+    settings = site.services.settings
     compared = 0
     for _ in range(40):
         seen = ann.see()
@@ -253,9 +256,9 @@ def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
     """What was drawn for others, or of the moment before, is used again only where it is the same:
     whole games, also where a seer looks and where a placement is taken back."""
     wanted = " ".join(["me"] + ["open"] * (seats - 1))
-    made = site.house._tables[site.make(game, wanted, options=options).table]
+    made = site.services.tables.in_memory[site.make(game, wanted, options=options).table]
     table = Table(replace(made.row, secret=bytes(32)), made.seats)
-    settings = site.house.settings
+    settings = site.services.settings
     luck = random.Random(seats)
     everyone = (*range(seats), None)
     for _ in range(1000):
@@ -292,7 +295,7 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
 ) -> None:
     first = site.make(game, " ".join(["me"] + ["open"] * (seats - 1)))
     players = [first, *(first.invite() for _ in range(1, seats))]
-    table, settings = site.house._tables[first.table], site.house.settings
+    table, settings = site.services.tables.in_memory[first.table], site.services.settings
     luck = random.Random(seats)
     looking = [*range(seats), None]
     shown = {seat: render_table(table, settings, seat, "en") for seat in looking}
@@ -326,7 +329,7 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
 def test_moments_that_are_past_are_forgotten(site: Site) -> None:
     """A listener keeps what it was shown last, and nothing before."""
     ann, ben = site.pair("claim")
-    table, settings = site.house._tables[ann.table], site.house.settings
+    table, settings = site.services.tables.in_memory[ann.table], site.services.settings
 
     def kept() -> int:
         gc.collect()
@@ -360,7 +363,7 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
     """What is foretold before placing is what the page says after it."""
     ann = site.make(seats="me open", name="Ann")
     ben = ann.invite(name="Ben")
-    table = site.house._tables[ann.table]
+    table = site.services.tables.in_memory[ann.table]
     told = 0
     players = {0: ann, 1: ben}
     for _ in range(60):
@@ -379,7 +382,7 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
             foretold = odds.ways_to_bust_after(view).get(event)
         mover.act(event)
         if foretold is not None:
-            page = str(render_table(table, site.house.settings, mover.seat, "en"))
+            page = str(render_table(table, site.services.settings, mover.seat, "en"))
             assert f"({foretold} of 216)" in page
             told += 1
     assert told > 5
@@ -406,7 +409,7 @@ def test_who_cannot_sit_down_is_still_known_the_next_time(site: Site) -> None:
             eve.post(f"/tables/{table}/join", 422, name="Evelien", word="x" * 41)
         eve.post(f"/tables/{table}/join", name="Evelien")
         assert eve.client.cookies["claimant"]
-    people = site.house.store._read("SELECT id FROM people WHERE name = 'Evelien'")  # type: ignore[attr-defined]
+    people = site.services.store._read("SELECT id FROM people WHERE name = 'Evelien'")  # type: ignore[attr-defined]
     found = asyncio.run_coroutine_threadsafe(people, site.server.loop).result()
     assert len(found) == 1
 
@@ -419,7 +422,7 @@ def test_the_promise_of_the_luck_is_there_before_the_luck_is(site: Site, seats: 
     table = re.search(r'data-table="([^"]+)"', page)
     assert found is not None
     assert table is not None
-    assert found[1] == site.house._tables[table[1]].commitment
+    assert found[1] == site.services.tables.in_memory[table[1]].commitment
 
 
 def test_who_has_left_sees_at_home_that_a_bot_plays(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""Backup and restore, export and import: what a house has, into files and back."""
+"""Backup and restore, export and import: what a server has, into files and back."""
 
 from __future__ import annotations
 

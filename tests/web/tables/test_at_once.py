@@ -10,27 +10,30 @@ from pathlib import Path
 import pytest
 from support.desk import Desk
 
+from claimant.web.services import Services
 from claimant.web.store.interface import SeatRow, Standing
 from claimant.web.tables.feed import Listener
-from claimant.web.tables.lifecycle import House, Wanted
+from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.table import Table
 
 
-def at_a_house(folder: Path, case: Callable[[House], Awaitable[None]]) -> None:
+def on_a_server(folder: Path, case: Callable[[Services], Awaitable[None]]) -> None:
     async def run() -> None:
-        house = Desk(folder).house
-        await house.open()
+        services = Desk(folder).services
+        await services.open()
         try:
-            await case(house)
+            await case(services)
         finally:
-            await house.close()
+            await services.close()
 
     asyncio.run(run())
 
 
-async def pair(house: House) -> tuple[Table, tuple[str, str]]:
-    ann = await house.make(Wanted("claim-it", 2, ["me", "open"], {}), None, "Ann")
-    ben = await house.join(ann.table, None, "Ben")
+async def pair(services: Services) -> tuple[Table, tuple[str, str]]:
+    ann = await services.lifecycle.create(
+        TableRequest("claim-it", 2, ["me", "open"], {}), None, "Ann"
+    )
+    ben = await services.seating.join(ann.table, None, "Ben")
     return ann.table, (ann.token, ben.token)
 
 
@@ -39,22 +42,22 @@ async def pair(house: House) -> tuple[Table, tuple[str, str]]:
 def test_a_move_while_the_next_player_gets_up(tmp_path: Path, moment: str, first: str) -> None:
     """Whoever is first, the store knows what is due: else nobody would go on after a crash."""
 
-    async def case(house: House) -> None:
-        table, tokens = await pair(house)
+    async def case(services: Services) -> None:
+        table, tokens = await pair(services)
         while True:
             actor = table.state.actor
             assert actor is not None
             event = table.view(actor).legal[-1]
             _, after = table.next_events(event)
-            mover = await house.visitor(table.id, token=tokens[actor])
+            mover = await services.visitors.identify(table.id, token=tokens[actor])
             ends = after.actor is None
             if ends if moment == "the game ends" else after.actor == 1 - actor:
                 break
-            await house.act(mover, table.version, event)
-        other = await house.visitor(table.id, token=tokens[1 - actor])
-        both = [house.act(mover, table.version, event), house.leave(other)]
+            await services.moves.act(mover, table.version, event)
+        other = await services.visitors.identify(table.id, token=tokens[1 - actor])
+        both = [services.moves.act(mover, table.version, event), services.seating.leave(other)]
         await asyncio.gather(*(both if first == "the move" else reversed(both)))
-        row = await house.store.table(table.id)
+        row = await services.store.table(table.id)
         assert row is not None
         if ends:
             assert row.standing == Standing("over", None, None)
@@ -62,28 +65,28 @@ def test_a_move_while_the_next_player_gets_up(tmp_path: Path, moment: str, first
             assert table.seats[1 - actor].away
             assert row.standing == Standing("running", 1 - actor, 0.0)  # a bot's turn
 
-    at_a_house(tmp_path, case)
+    on_a_server(tmp_path, case)
 
 
 def test_one_table_that_cannot_be_read_stops_no_clock(tmp_path: Path) -> None:
-    async def case(house: House) -> None:
-        table, _ = await pair(house)
+    async def case(services: Services) -> None:
+        table, _ = await pair(services)
         bots = [SeatRow(0, "bot", "random"), SeatRow(1, "bot", "random")]
         due = Standing("running", 1, 0.0)
         for name, events in (("broken", ["nonsense"]), ("good", table.events)):
             row = replace(table.row, id=name, code=name[:1] * 8, standing=due)
-            await house.store.create(row, bots, events)
-        await house.clock.scan()
-        assert house.clock.attends("good")
+            await services.store.create(row, bots, events)
+        await services.deadlines.scan()
+        assert services.deadlines.is_watching("good")
 
-    at_a_house(tmp_path, case)
+    on_a_server(tmp_path, case)
 
 
 def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path) -> None:
-    async def case(house: House) -> None:
-        table, _ = await pair(house)
+    async def case(services: Services) -> None:
+        table, _ = await pair(services)
         listener = Listener(table, None, "json", "en", None)
-        house.live.enter(listener)
+        services.feed.enter(listener)
         await asyncio.sleep(0)
         next_one = replace(table.row, id="next", code="n" * 8, before=table.id, version=0)
         sent: list[bytes] = []
@@ -93,9 +96,9 @@ def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path
             sent.append(message["body"])
 
         listener.send = send
-        await house.store.create(next_one, [SeatRow(0, "open"), SeatRow(1, "open")])
-        await house.refresh(table)
+        await services.store.create(next_one, [SeatRow(0, "open"), SeatRow(1, "open")])
+        await services.tables.refresh(table)
         await asyncio.sleep(0)
         assert b'"rematch":"next"' in b"".join(sent)
 
-    at_a_house(tmp_path, case)
+    on_a_server(tmp_path, case)

@@ -36,10 +36,10 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
-    house_of,
     may_ask_bots,
     may_make,
     person_of,
+    services_of,
     token_of,
     understood,
     visitor_of,
@@ -47,9 +47,9 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.people.people import Person
+from claimant.web.services import Services
 from claimant.web.tables.feed import EventStream, Live, carried
-from claimant.web.tables.lifecycle import House
-from claimant.web.tables.seats import Wanted, bots_in
+from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
 
 _SENTENCES: Final = {
@@ -93,30 +93,30 @@ async def games(request: AnyRequest) -> Offered:
             for _, game in sorted(registry.games().items())
         ],
         list(names()),
-        dict(house_of(request).settings.paces),
+        dict(services_of(request).settings.paces),
     )
 
 
 @get("/tables", summary="Public tables that wait for players", responses=answers())
 async def waiting(request: AnyRequest) -> list[TableShown]:
-    return [table_shown(table) for table in await house_of(request).waiting()]
+    return [table_shown(table) for table in await services_of(request).tables.waiting()]
 
 
 @get("/finished", summary="Public games that are over", responses=answers())
 async def finished(request: AnyRequest) -> list[TableShown]:
-    return [table_shown(table) for table in await house_of(request).finished()]
+    return [table_shown(table) for table in await services_of(request).tables.finished()]
 
 
 @post("/tables", summary="Make a table", responses=answers(400, 403, 413, 422))
 async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
-    wanted = Wanted(
+    wanted = TableRequest(
         *(data.game, data.players, data.seats, data.options),
         *(data.pace, data.public, data.spectators, data.word),
         swift=data.swift,
     )
     person = await person_of(request)
-    await may_make(request, person, bots_in(data.seats))
-    made = await house_of(request).make(wanted, person, data.name)
+    await may_make(request, person, count_bots(data.seats))
+    made = await services_of(request).lifecycle.create(wanted, person, data.name)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -127,9 +127,11 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
     responses=answers(400, 403, 404, 413, 422),
 )
 async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) -> Joined:
-    house = house_of(request)
+    services = services_of(request)
     person = await person_of(request)
-    seated = await house.join(await house.table(table), person, data.name, data.word, data.seat)
+    seated = await services.seating.join(
+        await services.tables.find(table), person, data.name, data.word, data.seat
+    )
     assert seated.seat is not None
     return Joined(seated.seat, seated.token)
 
@@ -137,7 +139,7 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
 @get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
 async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
     visitor = await watcher_of(request, table)
-    return table_seen(visitor.table, house_of(request).settings, visitor.seat)
+    return table_seen(visitor.table, services_of(request).settings, visitor.seat)
 
 
 @post(
@@ -148,7 +150,7 @@ async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
 )
 async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happen]) -> Happened:
     visitor = await visitor_of(request, table)
-    return Happened(await house_of(request).act(visitor, data.version, data.event))
+    return Happened(await services_of(request).moves.act(visitor, data.version, data.event))
 
 
 @get(
@@ -165,7 +167,7 @@ async def feed(
     ] = "",
 ) -> EventStream:
     visitor = await watcher_of(request, table)
-    live = house_of(request).live
+    live = services_of(request).feed
     return EventStream(live, visitor.table, visitor.seat, since=version_in(last))
 
 
@@ -187,14 +189,14 @@ _AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(4
 @post("/tables/{table:str}/leave", summary="Get up", **_AT_A_TABLE)
 async def leave(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
-    await house_of(request).leave(visitor)
+    await services_of(request).seating.leave(visitor)
     return table_shown(visitor.table)
 
 
 @post("/tables/{table:str}/back", summary="Play oneself again", **_AT_A_TABLE)
 async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
-    await house_of(request).come_back(visitor)
+    await services_of(request).seating.come_back(visitor)
     return table_shown(visitor.table)
 
 
@@ -205,7 +207,7 @@ async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
 )
 async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
-    await house_of(request).stand_in(visitor)
+    await services_of(request).seating.stand_in(visitor)
     return table_shown(visitor.table)
 
 
@@ -213,7 +215,7 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
-    made = await house_of(request).rematch(visitor)
+    made = await services_of(request).lifecycle.rematch(visitor)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -227,15 +229,15 @@ async def fill(
     request: AnyRequest, table: FromPath[str], seat: FromPath[int], data: JSONBody[Fill]
 ) -> TableShown:
     visitor = await visitor_of(request, table)
-    may_ask_bots(request, visitor.person, bots_in([data.seat]))
-    await house_of(request).fill(visitor, seat, data.seat)
+    may_ask_bots(request, visitor.person, count_bots([data.seat]))
+    await services_of(request).seating.fill(visitor, seat, data.seat)
     return table_shown(visitor.table)
 
 
 @get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
 async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     visitor = await watcher_of(request, table)
-    return [Said(*row) for row in await house_of(request).talk(visitor.table)]
+    return [Said(*row) for row in await services_of(request).talk.lines(visitor.table)]
 
 
 @post(
@@ -245,13 +247,13 @@ async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     responses=answers(400, 403, 404, 413, 422),
 )
 async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
-    return Said(*await house_of(request).say(await visitor_of(request, table), data.text))
+    return Said(*await services_of(request).talk.say(await visitor_of(request, table), data.text))
 
 
 @post("/people", summary="Become someone", responses=answers(400, 403, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     person = await welcome(request, data.name, data.colour)
-    token = await house_of(request).people.new_token(person)
+    token = await services_of(request).people.new_token(person)
     return PersonShown(person.id, person.name, person.colour, token)
 
 
@@ -268,9 +270,9 @@ async def me(request: AnyRequest) -> PersonShown:
     responses=answers(400, 403, 413, 422),
 )
 async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
-    house = house_of(request)
+    services = services_of(request)
     person = await _me(request)
-    await house.rename(person, data.name or person.name, data.colour)
+    await services.accounts.rename(person, data.name or person.name, data.colour)
     now = await _me(request)
     return PersonShown(now.id, now.name, now.colour)
 
@@ -282,19 +284,19 @@ async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     responses=answers(403),
 )
 async def revoke(request: AnyRequest) -> Response[PersonShown]:
-    now, token = await house_of(request).revoke(await _me(request), link=True)
+    now, token = await services_of(request).accounts.revoke(await _me(request), link=True)
     shown = PersonShown(now.id, now.name, now.colour, token)
     return Response(shown, cookies=[] if token_of(request) else [cookie_for(request, now)])
 
 
 @delete("/me", summary="Forget me", responses=answers(403))
 async def forget(request: AnyRequest) -> None:
-    await house_of(request).forget(await _me(request))
+    await services_of(request).accounts.forget(await _me(request))
 
 
 @get("/me/tables", summary="The tables I sit at", responses=answers(403))
 async def my_tables(request: AnyRequest) -> list[TableShown]:
-    tables = await house_of(request).tables_of(await _me(request))
+    tables = await services_of(request).tables.of_person(await _me(request))
     return [table_shown(table) for table in tables]
 
 
@@ -311,16 +313,16 @@ def version_in(given: str) -> int | None:
     return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
 
 
-def show_json(house: House) -> None:
+def show_json(services: Services) -> None:
     """Let the feed render tables as the API shows them."""
     encoder = msgspec.json.Encoder()
 
     def render(
         table: Table, version: int, seat: int | None, language: str, seen: object
     ) -> tuple[bytes, None]:
-        return carried(encoder.encode(table_seen(table, house.settings, seat, version))), None
+        return carried(encoder.encode(table_seen(table, services.settings, seat, version))), None
 
-    live: Live = house.live
+    live: Live = services.feed
     live.renders["json"] = render
     live.news["json"] = lambda table, language: encoder.encode(table_shown(table))
 

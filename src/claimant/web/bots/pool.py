@@ -1,4 +1,4 @@
-"""Where bots think: outside the server's loop, knowing only a view."""
+"""The pool of processes in which bots decide, outside the server's event loop."""
 
 from __future__ import annotations
 
@@ -7,122 +7,133 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
 
 from claimant.bots import budget_of, create
 from claimant.game import View
 from claimant.play import warm_up, warm_up_bots
 
-SIMPLER: Final = "easy"
-"""The level that plays on for one that fails: a few rules of thumb, and no search."""
-PATIENCE: Final = 30.0
-"""Seconds after which a bot that has said nothing is given up."""
-LEAST: Final = 0.05
-"""Seconds that a bot has to think, however many wait."""
-MOST_FAILED: Final = 10_000
-"""Seats that are kept in mind for having a bot that failed."""
-NICE: Final = 19
-"""The bots' processes stand back for the server's."""
+FALLBACK: Final = "easy"
+"""The level that replaces a bot that fails: rules of thumb without a search."""
+TIMEOUT: Final = 30.0
+"""Seconds after which a decision is abandoned."""
+MIN_BUDGET: Final = 0.05
+"""Seconds a bot has for a decision, however many are waiting."""
+MAX_FAILED: Final = 10_000
+NICENESS: Final = 19
+"""Of the bots' processes: the server goes first."""
 
 log: Final = logging.getLogger(__name__)
 
 
-class Thought:
-    """The bots' minds: processes of their own, or one thread of this process.
+class BotPool:
+    """Decides for bots, in processes or (with 0 processes) in a thread of this one.
 
-    A bot that fails is asked once more, in a new process where the old one has ended; then
-    a simpler one takes its seat for the rest of the game. A table is never stuck.
+    A bot gets the view of its seat and nothing else. A bot that fails is asked again, in a new
+    process if the old one has ended; then the fallback level plays its seat for the rest of the
+    game, so that a table never gets stuck.
     """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        # A thread of this process may have to compile the rules when it is first asked.
-        self._patience = PATIENCE if processes else 10 * PATIENCE
-        self._executor = self._started()
+        # A thread of the server may have to compile the rules for its first decision.
+        self._timeout = TIMEOUT if processes else 10 * TIMEOUT
+        self._workers: set[BaseProcess] = set()
+        self._executor = self._start()
         self._ready: Executor | None = None
-        self.waiting = 0
-        """Bots that think or wait for their turn to."""
-        self._instead: set[Hashable] = set()
-        """Seats whose own bot has failed; the latest of them."""
+        """The executor that has made its first decision, or compiled the rules for it."""
+        self.pending = 0
+        """Decisions being made or waiting for a worker."""
+        self._failed: set[Hashable] = set()
+        """Seats whose own bot has failed. At most `MAX_FAILED`; then all get another chance."""
 
-    def _started(self) -> Executor:
+    def _start(self) -> Executor:
         if self._processes == 0:
             return ThreadPoolExecutor(1, "claimant bot")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, context, initializer=_begin)
+        return ProcessPoolExecutor(self._processes, context, initializer=_set_up_worker)
 
     def stop(self) -> None:
-        """End it at once: a bot that still thinks is not waited for."""
-        _stop(self._executor)
+        """Stop at once, without waiting for decisions in progress."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            worker.kill()
+        self._workers = set()
 
     async def decide(self, seat: Hashable, level: str, seed: int, view: View) -> str:
-        """What the bot of a seat does. It gets the view of its seat and no more."""
-        level = SIMPLER if seat in self._instead else level
-        for attempt in (level, level, SIMPLER):
+        """Return the event that the bot at a seat chooses."""
+        level = FALLBACK if seat in self._failed else level
+        for attempt in (level, level, FALLBACK):
             event = await self._ask(attempt, seed, view)
             if event in view.legal:
                 if attempt != level:
-                    log.error("bot %s plays on for %s", attempt, level)
-                    if len(self._instead) >= MOST_FAILED:
-                        self._instead.clear()  # they may try once more
-                    self._instead.add(seat)
+                    log.error("bot %s replaces %s, which failed", attempt, level)
+                    if len(self._failed) >= MAX_FAILED:
+                        self._failed.clear()
+                    self._failed.add(seat)
                 return event
         return choose("random", seed, view)
 
     async def _ask(self, level: str, seed: int, view: View) -> str | None:
-        """One bot, once; None where nothing came of it."""
+        """Ask a bot once; None if it fails."""
         executor = self._executor
-        self.waiting += 1
-        loop = asyncio.get_running_loop()
+        self.pending += 1
         try:
             if self._ready is not executor:
-                # A first start compiles the rules. That takes what it takes: patience comes after.
-                await loop.run_in_executor(executor, os.getpid)
+                # Compiling the rules on a first start takes as long as it takes: the timeout is
+                # for the decision alone.
+                await self._submit(executor, os.getpid)
                 self._ready = executor
-            async with asyncio.timeout(self._patience + self.waiting):
-                return await loop.run_in_executor(
-                    executor, choose, level, seed, view, self._budget(level)
-                )
+            async with asyncio.timeout(self._timeout + self.pending):
+                budget = self._budget(level)
+                event = await self._submit(executor, choose, level, seed, view, budget)
+                assert isinstance(event, str)
+                return event
         except TimeoutError:
-            log.error("bot %s has been thinking for too long", level)
+            log.error("bot %s took too long", level)
             self._restart(executor)
         except BrokenProcessPool:
-            log.error("the bots' process has ended while %s was thinking", level)
+            log.error("the process of bot %s ended during its decision", level)
             self._restart(executor)
         except Exception:
             log.exception("bot %s failed", level)
         finally:
-            self.waiting -= 1
+            self.pending -= 1
         return None
 
+    def _submit(
+        self, executor: Executor, function: Callable[..., object], *arguments: Any
+    ) -> asyncio.Future[object]:
+        """Run a function in the pool. An executor has no public way to stop a worker that hangs, so
+        the processes it starts, which it does while something is submitted, are noted."""
+        before = set(multiprocessing.active_children())
+        future = asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
+        if executor is self._executor:
+            self._workers |= set(multiprocessing.active_children()) - before
+        return future
+
     def _budget(self, level: str) -> float:
-        """Seconds for a decision: less than usual where many wait for their turn to think."""
-        share = max(self._processes, 1) / max(self._processes, 1, self.waiting)
-        return max(LEAST, budget_of(level) * share)
+        """Seconds for a decision: less than usual if bots are waiting for a worker."""
+        share = max(self._processes, 1) / max(self._processes, 1, self.pending)
+        return max(MIN_BUDGET, budget_of(level) * share)
 
     def _restart(self, executor: Executor) -> None:
-        """New processes, unless another bot has found them broken before."""
+        """Start new processes, unless another decision that failed has done so."""
         if self._executor is executor:
-            _stop(executor)
-            self._executor = self._started()
+            self.stop()
+            self._executor = self._start()
 
 
 def choose(level: str, seed: int, view: View, budget: float | None = None) -> str:
     return create(level, seed, budget).choose(view)
 
 
-def _stop(executor: Executor) -> None:
-    processes = getattr(executor, "_processes", None) or {}
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in list(processes.values()):
-        process.kill()
-
-
-def _begin() -> None:
-    """Let the process end when the server does, even if that is killed."""
+def _set_up_worker() -> None:
+    """Make a worker process end with the server, even if the server is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -131,6 +142,6 @@ def _begin() -> None:
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
-    os.nice(NICE)
+    os.nice(NICENESS)
     warm_up()
     warm_up_bots()

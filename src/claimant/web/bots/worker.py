@@ -1,5 +1,5 @@
-"""The worker: `claimant worker`. It thinks for the bots of all tables and keeps everybody's time,
-so that the servers over the same PostgreSQL have only people to attend to."""
+"""`claimant worker`: decides for the bots and watches the deadlines of all tables, so that the
+servers sharing the PostgreSQL database only serve people."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import signal
 from dataclasses import replace
 
 from claimant.web.ops.settings import Settings
+from claimant.web.services import Services
 from claimant.web.store.databases import database
-from claimant.web.tables.lifecycle import House
 
 
 def work(settings: Settings) -> None:
-    """Work until told to stop. `Trouble` where the database cannot be used."""
-    house = House(database(settings.database, settings.data), replace(settings, thinks_for="all"))
-    house.prepare()
-    asyncio.run(_work(house))
+    """Run until a signal stops it. Raises `Trouble` if the database cannot be used."""
+    store = database(settings.database, settings.data)
+    services = Services(store, replace(settings, bot_scope="all"))
+    services.prepare()
+    asyncio.run(_work(services))
 
 
-async def _work(house: House) -> None:
+async def _work(services: Services) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await house.open()
+    await services.open()
     try:
         await stop.wait()
     finally:
-        await house.close()
+        await services.close()

@@ -1,4 +1,4 @@
-"""The application: the house, its API and its pages as one."""
+"""The application: the server, its API and its pages as one."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from claimant.web.http.limits import LONGEST_REQUEST
 from claimant.web.http.request import AnyRequest, language_of, same_site
 from claimant.web.ops.settings import Settings
 from claimant.web.pages import routes as pages
+from claimant.web.services import Services
 from claimant.web.store.databases import database
 from claimant.web.store.interface import Trouble
-from claimant.web.tables.lifecycle import House
 
 _TOKEN: Final = SecurityScheme(
     type="http",
@@ -39,23 +39,23 @@ log: Final = logging.getLogger(__name__)
 
 def create_app(settings: Settings) -> Litestar:
     """The application over a folder; `Trouble` where that cannot be used."""
-    house = House(database(settings.database, settings.data), settings)
-    house.prepare()
-    show_json(house)
-    pages.attach(house)
+    services = Services(database(settings.database, settings.data), settings)
+    services.prepare()
+    show_json(services)
+    pages.attach(services)
 
     @asynccontextmanager
     async def opened(_: Litestar) -> AsyncIterator[None]:
-        await house.open()
+        await services.open()
         try:
             yield
         finally:
-            await house.close()
+            await services.close()
 
     return Litestar(
         route_handlers=[api, Router("/", route_handlers=pages.handlers, include_in_schema=False)],
         lifespan=[opened],
-        state=State({"house": house}),
+        state=State({"services": services}),
         before_request=same_site,
         exception_handlers={
             Refusal: refused,

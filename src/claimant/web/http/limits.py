@@ -1,4 +1,4 @@
-"""How much one person, or one address, may ask of the house, so that it stays quick for the others.
+"""How much one person, or one address, may ask of the server, which stays quick for the others.
 
 An address may do several times what a person may: a family, or a whole class, may share one.
 """

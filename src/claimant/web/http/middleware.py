@@ -39,8 +39,8 @@ from claimant.web.http.request import language_of
 from claimant.web.ops.logs import REQUEST
 from claimant.web.ops.metrics import KIND, Metrics
 from claimant.web.people.people import COOKIE
+from claimant.web.services import Services
 from claimant.web.store.interface import Trouble
-from claimant.web.tables.lifecycle import House
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -78,12 +78,12 @@ notes: Final = logging.getLogger(__name__)
 
 
 class Gate:
-    def __init__(self, app: App, house: House) -> None:
+    def __init__(self, app: App, services: Services) -> None:
         self._app = app
-        self._house = house
-        self._settings = house.settings
-        self._metrics = Metrics(house)
-        self._turnstile = house.turnstile
+        self._services = services
+        self._settings = services.settings
+        self._metrics = Metrics(services)
+        self._turnstile = services.rate_limits
         self._held: Counter[str] = Counter()
         self._run = secrets.token_hex(4)
         self._number = count(1)
@@ -197,7 +197,7 @@ class Gate:
         extra: list[tuple[bytes, bytes]],
     ) -> bool:
         """Make a move by the shortcut, and answer; False: it is for the application."""
-        answer = await shortcut.answer(self._house, path, headers, body)
+        answer = await shortcut.answer(self._services, path, headers, body)
         if answer is None:
             return False
         await asyncio.sleep(0)  # with what the listeners are sent, see `Live`
@@ -246,7 +246,7 @@ class Gate:
     async def _ready(self, send: Send) -> None:
         try:
             async with asyncio.timeout(5.0):
-                await self._house.ready()
+                await self._services.readiness.check()
         except (Trouble, TimeoutError):
             await _answer(send, 503, _PLAIN, b"the store cannot be written\n")
         else:

@@ -15,18 +15,18 @@ from claimant.web.http.body_errors import fault
 from claimant.web.http.errors import Refusal, bad_token, malformed
 from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
 from claimant.web.people.people import COOKIE, Person
-from claimant.web.tables.lifecycle import House
-from claimant.web.tables.seats import Visitor
+from claimant.web.services import Services
+from claimant.web.tables.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
 LANGUAGE_COOKIE = "language"
 YEAR = 365 * 24 * 3600
 
 
-def house_of(request: AnyRequest) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
+def services_of(request: AnyRequest) -> Services:
+    services = request.app.state.services
+    assert isinstance(services, Services)
+    return services
 
 
 def language_of(request: AnyRequest) -> str:
@@ -52,7 +52,7 @@ def bearer(given: str) -> str:
 
 async def person_of(request: AnyRequest) -> Person | None:
     """The person whose cookie, or whose token, came with the request."""
-    people = house_of(request).people
+    people = services_of(request).people
     token = token_of(request) if request.url.path.startswith("/api/") else None
     if token is not None:
         person = await people.of_token(token)
@@ -64,16 +64,16 @@ async def person_of(request: AnyRequest) -> Person | None:
 
 async def visitor_of(request: AnyRequest, table: str, current: bool = False) -> Visitor:
     """Who asks for a table, and at which seat they sit."""
-    house = house_of(request)
+    services = services_of(request)
     token = token_of(request) if request.url.path.startswith("/api/") else None
     person = None if token is not None else await person_of(request)
-    return await house.visitor(table, token=token, person=person, current=current)
+    return await services.visitors.identify(table, token=token, person=person, current=current)
 
 
 async def watcher_of(request: AnyRequest, table: str) -> Visitor:
     """Who looks at a table as it is now."""
     visitor = await visitor_of(request, table, current=True)
-    house_of(request).may_watch(visitor)
+    visitor.check_may_watch()
     return visitor
 
 
@@ -91,37 +91,37 @@ async def welcome(
     request: AnyRequest, name: str | None = None, colour: int | None = None
 ) -> Person:
     """A new guest, unless very many have come from there."""
-    house = house_of(request)
-    house.turnstile.make(_asker(request), "people")
-    return await house.people.welcome(name, colour)
+    services = services_of(request)
+    services.rate_limits.make(_asker(request), "people")
+    return await services.people.welcome(name, colour)
 
 
 async def may_make(request: AnyRequest, person: Person | None, bots: int) -> None:
     """Refuse a table to who has made many, or sits at many that are not over."""
-    house = house_of(request)
+    services = services_of(request)
     may_ask_bots(request, person, bots)
-    house.turnstile.make(_asker(request, person), "tables")
-    most = house.settings.limits.open_tables
+    services.rate_limits.make(_asker(request, person), "tables")
+    most = services.settings.limits.open_tables
     if person is not None and most < 10_000:
-        rows = await house.store.tables_of(person.id, 2 * most)
+        rows = await services.store.tables_of(person.id, 2 * most)
         if sum(row.standing.status in ("waiting", "running") for row in rows) >= most:
             raise too_many(TOO_MANY_OPEN, 600.0)
 
 
 def may_ask_bots(request: AnyRequest, person: Person | None, bots: int) -> None:
     """Refuse bots where those there are have too much to think about already."""
-    house = house_of(request)
+    services = services_of(request)
     if bots <= 0:
         return
-    processes = max(1, house.settings.bot_processes)
-    if house.clock.thinking > house.settings.limits.thoughts * processes:
+    processes = max(1, services.settings.bot_processes)
+    if services.bots.pending > services.settings.limits.thoughts * processes:
         raise too_many(BOTS_BUSY, 60.0)
-    house.turnstile.make(_asker(request, person), "bots", bots)
+    services.rate_limits.make(_asker(request, person), "bots", bots)
 
 
 def cookie_for(request: AnyRequest, person: Person) -> Cookie:
     """What makes a browser remember who it is."""
-    return _cookie(request, COOKIE, house_of(request).people.cookie(person), YEAR)
+    return _cookie(request, COOKIE, services_of(request).people.cookie(person), YEAR)
 
 
 def cookie_gone(request: AnyRequest) -> Cookie:

@@ -15,7 +15,7 @@ from claimant.web.http.app import create_app
 from claimant.web.http.connection import wired
 from claimant.web.http.middleware import Gate
 from claimant.web.ops.settings import Settings
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 PATIENCE: Final = 1
 """Seconds that a request in flight has to end when the server stops."""
@@ -28,12 +28,12 @@ class Server(uvicorn.Server):
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         app = create_app(settings)
-        house = app.state.house
-        assert isinstance(house, House)
-        self.house: Final = house
+        services = app.state.services
+        assert isinstance(services, Services)
+        self.services: Final = services
         super().__init__(
             uvicorn.Config(
-                Gate(app, house),
+                Gate(app, services),
                 host,
                 port,
                 log_config=None,
@@ -66,7 +66,7 @@ class Server(uvicorn.Server):
 
     def stop(self) -> None:
         self.should_exit = True
-        self.loop.call_soon_threadsafe(self.house.live.close)
+        self.loop.call_soon_threadsafe(self.services.feed.close)
 
     @property
     def url(self) -> str:

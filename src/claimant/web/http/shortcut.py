@@ -13,7 +13,7 @@ import msgspec
 
 from claimant.web.api.schemas import Happen, Happened
 from claimant.web.http.request import bearer
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 BEFORE: Final = "/api/tables/"
 AFTER: Final = "/events"
@@ -37,7 +37,7 @@ def fits(method: str, path: str, headers: Mapping[bytes, bytes]) -> bool:
 
 
 async def answer(
-    house: House, path: str, headers: Mapping[bytes, bytes], body: bytes
+    services: Services, path: str, headers: Mapping[bytes, bytes], body: bytes
 ) -> bytes | None:
     """What is answered once the move is made; None where it was not."""
     if len(body) > LONGEST:
@@ -45,9 +45,11 @@ async def answer(
     try:
         wanted = _decoder.decode(body)
         token = bearer(headers[b"authorization"].decode("latin-1"))
-        visitor = house.at_hand(path[len(BEFORE) : -len(AFTER)], token)
+        visitor = services.visitors.from_memory(path[len(BEFORE) : -len(AFTER)], token)
         if visitor is None:
             return None
-        return _encoder.encode(Happened(await house.act(visitor, wanted.version, wanted.event)))
+        return _encoder.encode(
+            Happened(await services.moves.act(visitor, wanted.version, wanted.event))
+        )
     except Exception:
         return None

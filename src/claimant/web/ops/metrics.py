@@ -21,7 +21,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
 from claimant import __version__
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 KIND: Final = CONTENT_TYPE_LATEST
 STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -29,8 +29,8 @@ STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.
 
 
 class Metrics(Collector):
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._answers: dict[tuple[str, str, int], int] = defaultdict(int)
         self._steps = [0] * (len(STEPS) + 1)
         self._seconds = 0.0
@@ -51,7 +51,7 @@ class Metrics(Collector):
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        house = self._house
+        services = self._services
         about = GaugeMetricFamily("claimant_info", "The program that runs.", labels=["version"])
         about.add_metric([__version__], 1)
         yield about
@@ -71,8 +71,12 @@ class Metrics(Collector):
         taken.add_metric([], steps, self._seconds)
         yield taken
         for name, words, number in (
-            ("claimant_listeners", "Open feeds.", house.live.listeners),
-            ("claimant_tables_in_memory", "Tables that are kept in memory.", house.remembered),
-            ("claimant_bots_waiting", "Bots that think or wait for it.", house.clock.thinking),
+            ("claimant_listeners", "Open feeds.", services.feed.listeners),
+            (
+                "claimant_tables_in_memory",
+                "Tables that are kept in memory.",
+                len(services.tables.in_memory),
+            ),
+            ("claimant_bots_waiting", "Bots that think or wait for it.", services.bots.pending),
         ):
             yield GaugeMetricFamily(name, words, number)

@@ -31,7 +31,7 @@ class Settings:
     """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
     """Processes that bots think in; 0: threads of this one."""
-    thinks_for: str = "its own"
+    bot_scope: str = "own"
     """Whose bots move and whose time is kept here: those of `its own` tables, which
     people come to by it; of `all` tables (a worker); of `none`, which is left to workers."""
     stand_in: str = USUAL
@@ -39,7 +39,7 @@ class Settings:
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
     now: Callable[[], float] = time.time
     limits: Limits = field(default_factory=Limits)
-    """How much one person, or one address, may ask of the house."""
+    """How much one person, or one address, may ask of the server."""
     proxy: str = ""
     """The addresses of the proxy before this server, with commas between; only what comes from
     there is believed when it says for whom it asks (`X-Forwarded-For`, `X-Forwarded-Proto`)."""

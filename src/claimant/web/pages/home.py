@@ -17,18 +17,19 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
-    house_of,
     language_cookie,
     language_of,
     may_make,
     person_of,
+    services_of,
     welcome,
 )
 from claimant.web.pages import pictures
 from claimant.web.pages.table.cache import colours
 from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
-from claimant.web.tables.lifecycle import House, Wanted
+from claimant.web.services import Services
+from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.table import BOT, Table
 
 TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
@@ -87,21 +88,21 @@ async def home(request: AnyRequest) -> Response[str]:
 
 
 async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) -> Response[str]:
-    house = house_of(request)
+    services = services_of(request)
     language = language_of(request)
     me = await person_of(request)
-    now = house.settings.now()
-    mine = [] if me is None else await house.tables_of(me)
+    now = services.settings.now()
+    mine = [] if me is None else await services.tables.of_person(me)
     taken = {table.id for table in mine}
     running = _listed([t for t in mine if t.status in ("waiting", "running")], me, now, language)
     running.sort(key=lambda line: not line.my_turn)
-    asked = await _rematches(house, mine, me)
+    asked = await _rematches(services, mine, me)
     for line in _listed(asked, me, now, language):
         line.rematch = True
         running.insert(0, line)
-    waiting = [t for t in await house.waiting() if t.id not in taken][:_MOST]
+    waiting = [t for t in await services.tables.waiting() if t.id not in taken][:_MOST]
     ended = [t for t in mine if t.over and t not in asked]
-    ended += [t for t in await house.finished(_MOST) if t.id not in taken]
+    ended += [t for t in await services.tables.finished(_MOST) if t.id not in taken]
     return await page(
         request,
         "home.html",
@@ -117,14 +118,14 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     )
 
 
-async def _rematches(house: House, mine: Sequence[Table], me: Person | None) -> list[Table]:
+async def _rematches(services: Services, mine: Sequence[Table], me: Person | None) -> list[Table]:
     """Finished games of someone at whose next one a seat is kept for them."""
     known = {table.id for table in mine}
     found = []
     for table in [t for t in mine if t.over][:_MOST]:
         seat = None if me is None else table.seat_of_person(me.id)
         if seat is not None and table.row.rematch and table.row.rematch not in known:
-            again = await house.table(table.row.rematch)
+            again = await services.tables.find(table.row.rematch)
             if again.status == "waiting" and again.seats[seat].held:
                 found.append(table)
     return found
@@ -140,7 +141,9 @@ async def play(request: AnyRequest) -> Redirect:
     me, cookies = await guest(request)
     await may_make(request, me, players - 1)
     seats = ["me", *[BOT + USUAL] * (players - 1)]
-    seated = await house_of(request).make(Wanted(name, players, seats, options), me)
+    seated = await services_of(request).lifecycle.create(
+        TableRequest(name, players, seats, options), me
+    )
     return go(f"/tables/{seated.table.id}", cookies)
 
 
@@ -173,7 +176,7 @@ async def _join(request: AnyRequest, code: str) -> Response[Any]:
     if not name:
         return await _home(request, code, Text("Type the code that you were sent."))
     try:
-        table = await house_of(request).table(name[:40])
+        table = await services_of(request).tables.find(name[:40])
     except Refusal:
         if link or len(name) == 8:
             wrong = Text("No table that waits for players has this code. Has its game begun?")

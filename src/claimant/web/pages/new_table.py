@@ -21,11 +21,10 @@ from claimant.games.claim.rules.cards import BY_NAME, FACTIONS, PAIRS, SCENARIOS
 from claimant.i18n import Text, listing, said
 from claimant.luck import LONGEST_WORD
 from claimant.web.http.errors import Refusal
-from claimant.web.http.request import AnyRequest, house_of, language_of, may_make
+from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
 from claimant.web.pages.home import TITLES, guest
 from claimant.web.pages.templating import go, page
-from claimant.web.tables.lifecycle import Wanted
-from claimant.web.tables.seats import bots_in
+from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import BOT
 
 BY_HAND: Final = "by hand"
@@ -66,7 +65,7 @@ class Filled:
 
     @classmethod
     def of(cls, form: Any) -> Filled:
-        """What was sent. Whatever is wrong with it, the house will say."""
+        """What was sent. Whatever is wrong with it, the server will say."""
         game = str(form.get("game", ""))
         if game not in registry.entries():
             raise Refusal(422, "game", Text("there is no such game"))
@@ -98,8 +97,8 @@ class Filled:
         return {"scenario": self.scenario, "raccoons": self.raccoons}
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(
+    def wanted(self) -> TableRequest:
+        return TableRequest(
             *(self.game, self.players, self.seats[: max(0, self.players)], self.options),
             *(self.pace, self.public, self.spectators, self.word),
             swift=self.swift,
@@ -130,8 +129,8 @@ async def make(request: AnyRequest) -> Response[Any]:
             raise
         return await _form(request, filled, wrong=refused, looked=True)
     try:
-        await may_make(request, me, bots_in(filled.wanted.seats))
-        seated = await house_of(request).make(filled.wanted, me)
+        await may_make(request, me, count_bots(filled.wanted.seats))
+        seated = await services_of(request).lifecycle.create(filled.wanted, me)
     except Refusal as refused:
         if refused.status != 422:
             raise
@@ -158,7 +157,9 @@ async def _form(
         wrong=wrong,
         numbers=list(kind.seats),
         levels=[(BOT + name, level.name, level.about) for name, level in LEVELS.items()],
-        paces=[(name, *_PACES.get(name, (name, ""))) for name in house_of(request).settings.paces],
+        paces=[
+            (name, *_PACES.get(name, (name, ""))) for name in services_of(request).settings.paces
+        ],
         scenarios=[
             (scenario.name, scenario_named(scenario.name), _deck_words(scenario.factions),
              scenario.more and _deck_words(scenario.more),

@@ -17,8 +17,8 @@ from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
     cookie_gone,
-    house_of,
     person_of,
+    services_of,
     welcome,
 )
 from claimant.web.pages.templating import go, page
@@ -47,7 +47,7 @@ async def rename(request: AnyRequest) -> Response[Any]:
     name, colour = str(form.get("name", "")), str(form.get("colour", "0"))
     person = await person_of(request)
     number = int(colour) if colour in ("0", "1", "2", "3", "4") else -1
-    house = house_of(request)
+    services = services_of(request)
     cookies = []
     try:
         if person is None:
@@ -55,7 +55,7 @@ async def rename(request: AnyRequest) -> Response[Any]:
             person = await welcome(request, name.strip() or None, number)
             cookies = [cookie_for(request, person)]
         else:
-            await house.rename(person, name, number)
+            await services.accounts.rename(person, name, number)
     except Refusal as refused:
         if refused.status != 422:
             raise
@@ -69,7 +69,7 @@ async def link(request: AnyRequest) -> Response[str]:
     person = await person_of(request)
     if person is None:
         raise _nobody()
-    token = await house_of(request).people.new_token(person)
+    token = await services_of(request).people.new_token(person)
     address = f"{str(request.base_url).rstrip('/')}/hello/{token}"
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -82,7 +82,7 @@ async def link(request: AnyRequest) -> Response[str]:
 @get("/hello/{token:str}")
 async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
     """Where a personal link leads: who it is, and a button to go on as them here."""
-    who = await house_of(request).people.of_token(token[:200])
+    who = await services_of(request).people.of_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
     # With a referrer policy of its own the form would come from nowhere, and be refused.
@@ -92,7 +92,7 @@ async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
 @post("/hello")
 async def come_in(request: AnyRequest) -> Redirect:
     token = str((await request.form()).get("token", ""))
-    who = await house_of(request).people.of_token(token[:200])
+    who = await services_of(request).people.of_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
     return go("/", [cookie_for(request, who)])
@@ -108,7 +108,7 @@ async def sign_out_elsewhere(request: AnyRequest) -> Redirect:
     person = await person_of(request)
     if person is None:
         raise _nobody()
-    now, _ = await house_of(request).revoke(person)
+    now, _ = await services_of(request).accounts.revoke(person)
     return go("/me?alone=yes", [cookie_for(request, now)])
 
 
@@ -119,7 +119,7 @@ async def forget(request: AnyRequest) -> Redirect:
         raise _nobody()
     if (await request.form()).get("sure") != "yes":
         raise Refusal(422, "sure", Text("tick the box first: forgetting cannot be undone"))
-    await house_of(request).forget(person)
+    await services_of(request).accounts.forget(person)
     return go("/", [cookie_gone(request)])
 
 

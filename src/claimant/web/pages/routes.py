@@ -1,4 +1,4 @@
-"""The routes of the pages. What they do, they ask the house to do."""
+"""The routes of the pages. What they do, they ask the server to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimant.web.http.request import AnyRequest
 from claimant.web.pages import home, new_table, people, pictures, rules
 from claimant.web.pages.table import routes
 from claimant.web.pages.templating import html
-from claimant.web.tables.lifecycle import House
+from claimant.web.services import Services
 
 handlers: Final[list[Any]] = [
     *static.handlers,
@@ -25,9 +25,9 @@ handlers: Final[list[Any]] = [
 """Every handler and router of the pages and their static files."""
 
 
-def attach(house: House) -> None:
+def attach(services: Services) -> None:
     """Tell the feed how pages render."""
-    routes.attach(house)
+    routes.attach(services)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:

@@ -1,4 +1,4 @@
-"""Games as a tar of records: out of a house, and into one."""
+"""Games as a tar of records: out of a server, and into one."""
 
 from __future__ import annotations
 

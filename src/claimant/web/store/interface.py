@@ -163,7 +163,7 @@ class Store(Protocol):
         ...
 
     async def keep(self, name: str, value: bytes) -> bytes:
-        """Keep a value for the house unless there is one; the one that is kept."""
+        """Keep a value for the server unless there is one; the one that is kept."""
         ...
 
     async def prove(self, at: float) -> None:

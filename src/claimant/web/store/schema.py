@@ -75,7 +75,7 @@ _MIGRATIONS: Final = (
         PRIMARY KEY ("table", n)
     ) $by_key;
     """,
-    # What the house itself keeps: the key of the cookies, which lay in a file before.
+    # What the server itself keeps: the key of the cookies, which lay in a file before.
     """
     CREATE TABLE kept (
         name TEXT PRIMARY KEY,

@@ -1,107 +1,112 @@
-"""The server's own moves: bots decide, and time that is up passes to a bot.
+"""The server's own moves: bots decide, and a bot takes over when a player's time runs out.
 
-Each table that needs it has one task, for its present version. What is due soon waits in memory;
-the rest is found in the store, now and then and after a restart.
+Each table with something to do has one task, for its current version. Deadlines within the next
+minutes wait in memory; later ones, and those of a server that has ended, are found in the store by
+regular scans.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from claimant.play import warm_up
-from claimant.web.bots.pool import Thought
-from claimant.web.store.interface import Stale, Trouble
+from claimant.web.bots.pool import BotPool
+from claimant.web.ops.settings import Settings
+from claimant.web.store.interface import Stale, Store, Trouble
+from claimant.web.tables.cache import TableCache
+from claimant.web.tables.moves import Moves
+from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Duty, Table
 
-if TYPE_CHECKING:
-    from claimant.web.tables.lifecycle import House
-
-SOON: Final = 120.0
-"""Seconds: what is due later is left to the next look into the store."""
-EVERY: Final = 30.0
-LATE: Final = 2.0
-"""Seconds: where several processes work, what is due for longer was left by one that has ended."""
-OFTEN: Final = 2.0
-"""Seconds between looks for that, and for whether who thinks elsewhere still does."""
-SOONEST: Final = 0.02
-SETTLED: Final = 1.0
-"""Seconds after the start, when who waited for it has been answered."""
-AT_ONCE: Final = 500
+HORIZON: Final = 120.0
+"""Seconds; later deadlines are left to the next scan of the store."""
+SCAN_INTERVAL: Final = 30.0
+SHARED_SCAN_INTERVAL: Final = 2.0
+"""Seconds between scans, and between attempts to take over a table's bots, if several processes
+share the store."""
+OVERDUE: Final = 2.0
+"""Seconds after which another process of a shared store acts on a missed deadline."""
+HINT_DELAY: Final = 0.02
+"""Seconds for which hints are collected before a scan answers them all."""
+RETRY_DELAY: Final = 1.0
+"""Seconds after which a table is tried again when the store is away."""
+MAX_STEP: Final = 5.0
+"""Seconds of one wait for a deadline: a wall clock that jumps forward is noticed after them."""
+SCAN_LIMIT: Final = 500
+"""Tables handled per scan, most urgent first."""
 
 log: Final = logging.getLogger(__name__)
 
 
-class Clock:
-    def __init__(self, house: House) -> None:
-        self._house = house
+class DeadlineScheduler:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        tables: TableCache,
+        moves: Moves,
+        seating: Seating,
+        bots: BotPool,
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._tables = tables
+        self._moves = moves
+        self._seating = seating
+        self._bots = bots
         self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
-        self._rounds: asyncio.Task[None] | None = None
-        self._thought: Thought | None = None
-        self._news = asyncio.Event()
+        """By table: the version and revision its task is for, and the task."""
+        self._scanning: asyncio.Task[None] | None = None
+        self._hinted = asyncio.Event()
 
     def open(self) -> None:
-        # Compile the rules before someone waits for them, but after those who wait already. Nobody
-        # waits for it to end: a server that is told to stop meanwhile stops.
-        warming = threading.Thread(target=warm_up, name="claimant warm-up", daemon=True)
-        asyncio.get_running_loop().call_later(SETTLED, warming.start)
-        if self._house.settings.thinks_for == "none":
-            return
-        self._thought = Thought(self._house.settings.bot_processes)
-        self._rounds = asyncio.create_task(self._go_round())
+        self._scanning = asyncio.create_task(self._scan_forever())
 
     async def close(self) -> None:
         tasks = [task for _, task in self._tasks.values()]
-        if self._rounds is not None:
-            tasks.append(self._rounds)
+        if self._scanning is not None:
+            tasks.append(self._scanning)
+            self._scanning = None
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks.clear()
-        if self._thought is not None:
-            self._thought.stop()
 
-    async def _go_round(self) -> None:
-        """Look into the store for ever."""
+    async def _scan_forever(self) -> None:
+        interval = SHARED_SCAN_INTERVAL if self._store.shared else SCAN_INTERVAL
         while True:
             try:
                 await self.scan()
             except Trouble as trouble:
-                log.warning("clock: %s", trouble)
-            except Exception:  # whatever it is, the clock goes on for all tables
-                log.exception("clock")
+                log.warning("deadlines: %s", trouble)
+            except Exception:  # one failure must not stop the clocks of all tables
+                log.exception("deadlines")
             with suppress(TimeoutError):
-                async with asyncio.timeout(OFTEN if self._house.store.shared else EVERY):
-                    await self._news.wait()
-                    await asyncio.sleep(SOONEST)  # much that comes at once is looked for at once
-            self._news.clear()
+                async with asyncio.timeout(interval):
+                    await self._hinted.wait()
+                    await asyncio.sleep(HINT_DELAY)
+            self._hinted.clear()
 
     def hint(self) -> None:
-        """Something has changed at a table that this process does not know."""
-        self._news.set()
+        """Scan soon: a table that is not in memory has changed."""
+        self._hinted.set()
 
     async def scan(self) -> None:
-        """Find tables at which something is due."""
-        ahead = -LATE if self._house.store.shared else SOON
-        for name in await self._house.store.due(self._house.settings.now() + ahead, AT_ONCE):
+        """Find tables in the store that have a deadline soon, or have missed one."""
+        ahead = -OVERDUE if self._store.shared else HORIZON
+        for name in await self._store.due(self._settings.now() + ahead, SCAN_LIMIT):
             try:
-                self.look(await self._house.table(name))
-            except Exception as wrong:  # one that cannot be read must not stop the others
-                log.error("clock: table %s: %r", name, wrong)
+                self.watch(await self._tables.find(name))
+            except Exception as wrong:  # an unreadable table must not stop the others
+                log.error("deadlines: table %s: %r", name, wrong)
 
-    @property
-    def thinking(self) -> int:
-        """Bots that think or wait for their turn to."""
-        return 0 if self._thought is None else self._thought.waiting
-
-    def attends(self, table: str) -> bool:
+    def is_watching(self, table: str) -> bool:
         return table in self._tasks
 
-    def look(self, table: Table) -> None:
-        """See that what is to be done at a table will be done."""
+    def watch(self, table: Table, _seats: bool = False) -> None:
+        """Schedule the next deadline of a table, instead of the one before it changed."""
         now = (table.version, table.revision)
         known = self._tasks.get(table.id)
         if known is not None:
@@ -110,13 +115,12 @@ class Clock:
             del self._tasks[table.id]
             if known[1] is not asyncio.current_task():
                 known[1].cancel()
-        if self._thought is None or not table.events:
+        if self._scanning is None or not table.events:
             return
-        house = self._house
-        duty = table.duty(table.state, table.since, table.seats, house.settings)
-        if duty is None or (duty.level is None and duty.at > house.settings.now() + SOON):
+        duty = table.duty(table.state, table.since, table.seats, self._settings)
+        if duty is None or (duty.level is None and duty.at > self._settings.now() + HORIZON):
             return
-        task = asyncio.create_task(self._do(table, duty))
+        task = asyncio.create_task(self._meet(table, duty))
         self._tasks[table.id] = (now, task)
         task.add_done_callback(lambda task: self._done(table.id, task))
 
@@ -125,37 +129,33 @@ class Clock:
         if known is not None and known[1] is task:
             del self._tasks[name]
         if not task.cancelled() and task.exception() is not None:
-            log.error("a table's clock failed", exc_info=task.exception())
+            log.error("a table's deadline failed", exc_info=task.exception())
 
-    async def _do(self, table: Table, duty: Duty) -> None:
+    async def _meet(self, table: Table, duty: Duty) -> None:
         version = table.version
         while True:
             try:
-                async with self._house.store.sole(table.id) as mine:
+                async with self._store.sole(table.id) as mine:
                     if mine:
-                        await self._do_it(table, duty, version)
+                        await self._act(table, duty, version)
                         return
-                # Another process does it; unless that one ends before it has.
-                await asyncio.sleep(OFTEN)
+                # Another process has the table. Take over if that process ends before it acts.
+                await asyncio.sleep(SHARED_SCAN_INTERVAL)
             except Stale:
                 return
             except Trouble as trouble:
-                log.warning("table: %s", trouble)
-                await asyncio.sleep(1.0)
+                log.warning("deadlines: a table: %s", trouble)
+                await asyncio.sleep(RETRY_DELAY)
 
-    async def _do_it(self, table: Table, duty: Duty, version: int) -> None:
-        event = None
-        if duty.level is not None:
-            seat, seed = duty.seat, table.bot_seed(duty.seat)
-            assert self._thought is not None
-            event = await self._thought.decide((table.id, seat), duty.level, seed, table.view(seat))
-        settings = self._house.settings
-        if event is None:
-            while (left := duty.at - settings.now()) > 0:
-                # In short steps: a clock that is set forward is noticed.
-                await asyncio.sleep(min(left, 5.0))
-            await self._house.be_away(table, duty.seat, version)
+    async def _act(self, table: Table, duty: Duty, version: int) -> None:
+        now = self._settings.now
+        if duty.level is None:
+            while (left := duty.at - now()) > 0:
+                await asyncio.sleep(min(left, MAX_STEP))
+            await self._seating.time_out(table, duty.seat, version)
         else:
-            # Never longer than its pace: the clock may have been set back.
-            await asyncio.sleep(min(duty.at - settings.now(), settings.bot_pace))
-            await self._house.bot_acts(table, version, event)
+            seat, seed = duty.seat, table.bot_seed(duty.seat)
+            event = await self._bots.decide((table.id, seat), duty.level, seed, table.view(seat))
+            # At most a bot's pace: the wall clock may have been set back.
+            await asyncio.sleep(min(duty.at - now(), self._settings.bot_pace))
+            await self._moves.bot_act(table, version, event)

@@ -1,28 +1,40 @@
-"""What other processes do at the tables of the house: taken in and shown as it is committed."""
+"""Changes committed by other processes, read and published as they are announced."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
-
+from claimant.web.store.interface import Store
+from claimant.web.tables.cache import TableCache
 from claimant.web.tables.table import Table
+from claimant.web.tables.talk import Talk
 
-if TYPE_CHECKING:
-    from claimant.web.tables.lifecycle import House
+RETRY_DELAY: Final = 1.0
+"""Seconds after which a table that could not be read is tried again."""
 
 log: Final = logging.getLogger(__name__)
 
 
-class Elsewhere:
-    def __init__(self, house: House) -> None:
-        self._house = house
+class Replication:
+    def __init__(
+        self,
+        store: Store,
+        tables: TableCache,
+        talk: Talk,
+        on_unknown_table: Callable[[], None] | None = None,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._talk = talk
+        self._on_unknown_table = on_unknown_table
+        """Called when a table that is not in memory has changed."""
         self._following: asyncio.Task[None] | None = None
-        self._news: dict[str, set[int]] = {}
-        """By table, what is still to be taken in: lines that were said, 0 for all else."""
+        self._pending: dict[str, set[int]] = {}
+        """By table, what is still to be read: numbers of chat lines, 0 for anything else."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def open(self) -> None:
@@ -37,40 +49,40 @@ class Elsewhere:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _follow(self) -> None:
-        async with aclosing(self._house.store.changes()) as changes:
+        async with aclosing(self._store.changes()) as changes:
             async for change in changes:
                 if change is None:
-                    for table in self._house.doubt():
-                        self._take_in(table, 0)
+                    for table in self._tables.invalidate():
+                        self._read_soon(table, 0)
                     continue
-                known = self._house.concerns(change.table)
+                known = self._tables.changed_elsewhere(change.table)
                 if known is not None:
-                    self._take_in(known, change.talk)
-                elif self._house.settings.thinks_for == "all":
-                    self._house.clock.hint()
+                    self._read_soon(known, change.talk)
+                elif self._on_unknown_table is not None:
+                    self._on_unknown_table()
 
-    def _take_in(self, table: Table, talk: int) -> None:
-        """Many moves that come at once are read at once; no table waits for another."""
-        self._news.setdefault(table.id, set()).add(talk)
+    def _read_soon(self, table: Table, talk: int) -> None:
+        """Read a table in its own task, so that no table waits for another. Changes announced while
+        the task is busy are read together."""
+        self._pending.setdefault(table.id, set()).add(talk)
         if table.id not in self._tasks:
-            self._tasks[table.id] = asyncio.create_task(self._look(table))
+            self._tasks[table.id] = asyncio.create_task(self._read(table))
 
-    async def _look(self, table: Table) -> None:
+    async def _read(self, table: Table) -> None:
         while True:
-            news = self._news.pop(table.id, None)
-            if news is None:
-                # Here and not once the task is done: what comes in between would be for nobody.
+            pending = self._pending.pop(table.id, None)
+            if pending is None:
+                # Here, not in a done callback: a change announced in between would get no task.
                 del self._tasks[table.id]
                 return
             try:
-                if 0 in news:
-                    await self._house.refresh(table)
-                lines = sorted(news - {0})
-                for said in await self._house.store.talk(table.id, lines[0] - 1) if lines else ():
-                    if said.n in news:
-                        line = msgspec.json.encode(said._asdict())
-                        self._house.live.publish_talk(table, line)
-            except Exception as trouble:  # whatever it is, the table is looked at again
-                log.warning("elsewhere: %s", trouble)
-                await asyncio.sleep(1.0)
-                self._news.setdefault(table.id, set()).update(news)
+                if 0 in pending:
+                    await self._tables.refresh(table)
+                lines = sorted(pending - {0})
+                for said in await self._talk.lines(table, lines[0] - 1) if lines else ():
+                    if said.n in pending:
+                        self._talk.publish(table, said)
+            except Exception as trouble:  # whatever it is, the table is read again
+                log.warning("replication: %s", trouble)
+                await asyncio.sleep(RETRY_DELAY)
+                self._pending.setdefault(table.id, set()).update(pending)

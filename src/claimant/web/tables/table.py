@@ -16,12 +16,11 @@ from typing import Final
 import msgspec
 
 from claimant import registry
-from claimant.bots import LEVELS, names
-from claimant.game import CHANCE, Game, Illegal, State, View
+from claimant.bots import LEVELS
+from claimant.game import CHANCE, Illegal, State, View
 from claimant.i18n import Name, Text, player
 from claimant.luck import Secret
 from claimant.record import Record, redact
-from claimant.web.http.errors import Refusal, illegal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.names import told_apart
 from claimant.web.store.interface import Event, SeatRow, Standing, TableRow
@@ -61,37 +60,6 @@ class Duty:
     level: str | None
     """The bot that is to move; None: the player's time is up then."""
     at: float
-
-
-def set_up(name: str, players: int, options: Mapping[str, str]) -> Game:
-    """The game that someone asks for."""
-    try:
-        return registry.game_class(name).create(players, options)
-    except Illegal as refused:
-        raise illegal(refused) from refused
-
-
-def seats_wanted(players: int, wanted: Sequence[str]) -> list[SeatRow]:
-    """The seats as someone asks for them: `me`, `open` or `bot:LEVEL` each."""
-    if len(wanted) != players:
-        raise Refusal(422, "seats", Text("{players} players need as many seats", players=players))
-    if sum(seat == "me" for seat in wanted) > 1:
-        raise Refusal(422, "seats", Text("nobody can sit in two seats"))
-    return [seat_wanted(number, seat) for number, seat in enumerate(wanted)]
-
-
-def seat_wanted(number: int, wanted: str) -> SeatRow:
-    if wanted in ("me", "open"):
-        return SeatRow(number, "open", colour=number)
-    level = wanted.removeprefix(BOT)
-    if not wanted.startswith(BOT) or level not in names():
-        known = ", ".join(("me", "open", *(BOT + level for level in names())))
-        raise Refusal(
-            422,
-            "seats",
-            Text("a seat is one of {known}, not “{wanted}”", known=known, wanted=wanted[:40]),
-        )
-    return SeatRow(number, "bot", level, colour=number)
 
 
 class Table:

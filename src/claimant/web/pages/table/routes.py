@@ -1,4 +1,4 @@
-"""The routes of a table's page. What is done there, the house does."""
+"""The routes of a table's page. What is done there, the server does."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from claimant.web.http.errors import Refusal, malformed
 from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
-    house_of,
     language_of,
     may_ask_bots,
     may_make,
     person_of,
+    services_of,
     visitor_of,
     watcher_of,
     welcome,
@@ -46,11 +46,12 @@ from claimant.web.pages.table.page import (
     title_of,
 )
 from claimant.web.pages.templating import go, page
+from claimant.web.services import Services
 from claimant.web.store.interface import TalkRow, Trouble
 from claimant.web.tables.feed import EventStream
-from claimant.web.tables.lifecycle import House, Visitor
-from claimant.web.tables.seats import bots_in
+from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
+from claimant.web.tables.visitors import Visitor
 
 PLAIN: Final = {"cache-control": "no-store"}
 
@@ -70,10 +71,10 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
-async def _said(house: House, table: Table, since: int = 0) -> list[TalkRow]:
+async def _said(services: Services, table: Table, since: int = 0) -> list[TalkRow]:
     """What was said; nothing while the store does not answer, for the game can still be seen."""
     try:
-        return await house.talk(table, since)
+        return await services.talk.lines(table, since)
     except Trouble:
         return []
 
@@ -107,11 +108,11 @@ async def _page(
     cookies: Sequence[Cookie] = (),
 ) -> Response[str]:
     table, seat = visitor.table, visitor.seat
-    house = house_of(request)
-    house.may_watch(visitor)  # also who is refused something else
+    services = services_of(request)
+    visitor.check_may_watch()  # also who is refused something else
     language = language_of(request)
     at, eyes = _moment(request, visitor)
-    shown = (table, house.settings, eyes, language, at)
+    shown = (table, services.settings, eyes, language, at)
     context = table_context(*shown, live=at is None)
     render = context.render
     play = str(render_table(*shown, live=at is None))
@@ -143,7 +144,7 @@ async def _page(
         qr=_qr(link) if waiting else "",
         names=render.names,
         colours=render.colours,
-        talk=await _said(house, table),
+        talk=await _said(services, table),
         log=[
             (n, context.cache.story(table, eyes, n, language)) for n in range(table.version, 0, -1)
         ],
@@ -169,7 +170,7 @@ async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One moment of a finished game, for the script that steps through it."""
     visitor = await _watcher(request, table)
     at, eyes = _moment(request, visitor)
-    settings, language = house_of(request).settings, language_of(request)
+    settings, language = services_of(request).settings, language_of(request)
     rendered = render_table(visitor.table, settings, eyes, language, at, live=at is None)
     return Response(str(rendered), media_type="text/html; charset=utf-8", headers=PLAIN)
 
@@ -180,16 +181,16 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     since = version_in(request.headers.get("last-event-id", ""))
     if since is None:
         since = _number(request.query_params.get("since"))
-    house, language = house_of(request), language_of(request)
+    services, language = services_of(request), language_of(request)
     heard = _number(request.query_params.get("talk"))
 
     async def missed() -> list[bytes]:
-        said = [] if heard is None else await _said(house, visitor.table, heard)
+        said = [] if heard is None else await _said(services, visitor.table, heard)
         return [msgspec.json.encode(row._asdict()) for row in said]
 
     there = (visitor.table, visitor.seat)
     return EventStream(
-        house.live, *there, kind="page", language=language, since=since, missed=missed
+        services.feed, *there, kind="page", language=language, since=since, missed=missed
     )
 
 
@@ -215,7 +216,7 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     try:
         if version is None:
             raise malformed()
-        await house_of(request).act(visitor, version, form.get("event", "")[:200])
+        await services_of(request).moves.act(visitor, version, form.get("event", "")[:200])
     except Refusal as refusal:
         if refusal.status not in (403, 409, 422):
             raise
@@ -231,8 +232,8 @@ def _may_be_gone(table: Table, seat: int | None) -> bool:
 
 @post("/tables/{table:str}/join")
 async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
-    house = house_of(request)
-    found = await house.table(table)
+    services = services_of(request)
+    found = await services.tables.find(table)
     form = await _form(request)
     name = form.get("name", "").strip()
     person = await person_of(request)
@@ -241,11 +242,11 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
         if person is None:
             person = await welcome(request, name or None)
             cookies = [cookie_for(request, person)]
-        await house.join(found, person, name or None, form.get("word", "").strip())
+        await services.seating.join(found, person, name or None, form.get("word", "").strip())
     except Refusal as refusal:
         if refusal.status != 422:
             raise
-        visitor = await house.visitor(found.id, person=person)
+        visitor = await services.visitors.identify(found.id, person=person)
         return await _page(request, visitor, refusal, cookies)
     return go(_path(found), cookies)
 
@@ -257,22 +258,22 @@ async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
     form = await _form(request)
     seat = _number(form.get("seat"))
     who = form.get("who", "")[:40]
-    may_ask_bots(request, visitor.person, bots_in([who]))
-    await house_of(request).fill(visitor, -1 if seat is None else seat, who)
+    may_ask_bots(request, visitor.person, count_bots([who]))
+    await services_of(request).seating.fill(visitor, -1 if seat is None else seat, who)
     return go(_path(visitor.table))
 
 
 @post("/tables/{table:str}/leave")
 async def leave(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
-    await house_of(request).leave(visitor)
+    await services_of(request).seating.leave(visitor)
     return go("/")
 
 
 @post("/tables/{table:str}/back")
 async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
-    await house_of(request).come_back(visitor)
+    await services_of(request).seating.come_back(visitor)
     return go(_path(visitor.table))
 
 
@@ -280,7 +281,7 @@ async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
 async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     visitor = await visitor_of(request, table)
     try:
-        await house_of(request).stand_in(visitor)
+        await services_of(request).seating.stand_in(visitor)
     except Refusal as refusal:
         if refusal.status != 422:
             raise
@@ -292,7 +293,7 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
-    made = await house_of(request).rematch(visitor)
+    made = await services_of(request).lifecycle.rematch(visitor)
     return go(_path(made.table))
 
 
@@ -301,7 +302,7 @@ async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     visitor = await visitor_of(request, table)
     form = await _form(request)
     try:
-        await house_of(request).say(visitor, form.get("text", ""))
+        await services_of(request).talk.say(visitor, form.get("text", ""))
     except Refusal as refusal:
         if refusal.status != 422:
             raise
@@ -314,7 +315,7 @@ handlers: Final[list[Any]] = [
 ]
 
 
-def attach(house: House) -> None:
+def attach(services: Services) -> None:
     """Register with the feed how a table's page renders, and what it sends when seats change."""
 
     def render(
@@ -324,13 +325,13 @@ def attach(house: House) -> None:
         language: str,
         seen: RenderedTable | None,
     ) -> tuple[bytes, RenderedTable]:
-        now = render_table(table, house.settings, seat, language, version)
+        now = render_table(table, services.settings, seat, language, version)
         return (now.whole() if seen is None else now.changes_since(seen)), now
 
     def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
         return f"{version} {cache_of(table).story(table, seat, version, language)}".encode()
 
-    house.live.renders["page"] = render
-    house.live.lines["page"] = line
-    house.live.eyes["page"] = audience
-    house.live.news["page"] = lambda table, language: standing(table).encode()
+    services.feed.renders["page"] = render
+    services.feed.lines["page"] = line
+    services.feed.eyes["page"] = audience
+    services.feed.news["page"] = lambda table, language: standing(table).encode()

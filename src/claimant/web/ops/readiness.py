@@ -1,0 +1,41 @@
+"""The readiness probe behind `/readyz`: whether the store accepts writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from claimant.web.store.interface import Store
+
+FRESH: Final = 1.0
+"""Seconds for which a successful write answers further requests."""
+
+
+class ReadinessProbe:
+    """Writes to the store and reports the result.
+
+    Anyone may ask at any rate: requests share the write in progress, and the last success answers
+    for another second. A failure is never reused.
+    """
+
+    def __init__(
+        self, store: Store, now: Callable[[], float], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._clock = clock
+        self._probe: asyncio.Task[None] | None = None
+        self._started = 0.0
+
+    async def check(self) -> None:
+        """Raise `Trouble` if the store does not accept writes."""
+        probe = self._probe
+        if probe is not None and probe.done():
+            failed = probe.cancelled() or probe.exception() is not None
+            probe = None if failed or self._clock() > self._started + FRESH else probe
+        if probe is None:
+            self._started = self._clock()
+            probe = self._probe = asyncio.create_task(self._store.prove(self._now()))
+        await asyncio.shield(probe)

@@ -1,0 +1,94 @@
+"""The server's parts, wired together.
+
+Every part receives exactly what it needs. Routes and pages get the container from
+`services_of(request)` and call the part that does the work: `services.moves.act(...)`,
+`services.seating.join(...)`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Final
+
+from claimant.play import warm_up
+from claimant.web.bots.pool import BotPool
+from claimant.web.http.limits import Turnstile
+from claimant.web.ops.readiness import ReadinessProbe
+from claimant.web.ops.settings import Settings
+from claimant.web.people.accounts import Accounts
+from claimant.web.people.people import People
+from claimant.web.store.interface import Store
+from claimant.web.tables.cache import TableCache
+from claimant.web.tables.deadlines import DeadlineScheduler
+from claimant.web.tables.feed import Live
+from claimant.web.tables.lifecycle import Lifecycle
+from claimant.web.tables.moves import Moves
+from claimant.web.tables.replication import Replication
+from claimant.web.tables.seating import Seating
+from claimant.web.tables.table import Table
+from claimant.web.tables.talk import Talk
+from claimant.web.tables.visitors import Visitors
+from claimant.web.tables.writer import TableWriter
+
+WARM_UP_DELAY: Final = 1.0
+"""Seconds after the start at which the rules are compiled: requests that were already waiting for
+the server are answered first."""
+
+
+class Services:
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store: Final = store
+        self.settings: Final = settings
+        self.rate_limits: Final = Turnstile(settings.limits)
+        self.readiness: Final = ReadinessProbe(store, settings.now)
+        self.feed: Final = Live()
+        self.people: Final = People(store, settings)
+        self.tables: Final = TableCache(store, settings)
+        self.visitors: Final = Visitors(self.tables, self.people)
+        self.talk: Final = Talk(store, self.feed, settings.now)
+        writer = TableWriter(store, self.tables, settings)
+        self.seating: Final = Seating(writer, settings)
+        self.moves: Final = Moves(self.tables, writer, self.seating)
+        self.lifecycle: Final = Lifecycle(store, self.tables, writer, settings)
+        self.accounts: Final = Accounts(
+            self.people, self.tables, self.visitors, writer, self.seating
+        )
+        self.bots: Final = BotPool(settings.bot_processes)
+        self.deadlines: Final = DeadlineScheduler(
+            store, settings, self.tables, self.moves, self.seating, self.bots
+        )
+        everywhere = settings.bot_scope == "all"
+        self._replication: Final = Replication(
+            store, self.tables, self.talk, self.deadlines.hint if everywhere else None
+        )
+        self.tables.subscribe(self._publish, in_use=self.feed.listens)
+        self.tables.subscribe(self.deadlines.watch, in_use=self.deadlines.is_watching)
+
+    def prepare(self) -> None:
+        """Bring the store to this program's version; raises `Trouble` if it cannot be used."""
+        self.store.prepare()
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.people.open()
+        self.tables.open()
+        # In a daemon thread: stopping the server does not wait for the compiler.
+        warming = threading.Thread(target=warm_up, name="claimant warm-up", daemon=True)
+        asyncio.get_running_loop().call_later(WARM_UP_DELAY, warming.start)
+        if self.settings.bot_scope != "none":
+            self.deadlines.open()
+        self._replication.open()
+
+    async def close(self) -> None:
+        self.feed.close()
+        await self._replication.close()
+        await self.deadlines.close()
+        self.bots.stop()
+        await self.store.close()
+
+    def _publish(self, table: Table, seats: bool) -> None:
+        if seats:
+            self.feed.publish_seats(table)
+        else:
+            self.feed.publish(table)

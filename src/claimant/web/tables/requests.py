@@ -1,0 +1,118 @@
+"""Requests for a table and its seats, checked, and the seats that result."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from claimant import registry
+from claimant.bots import names
+from claimant.game import Game, Illegal
+from claimant.i18n import Text
+from claimant.luck import word
+from claimant.web.http import errors
+from claimant.web.http.errors import Refusal
+from claimant.web.people.names import clean
+from claimant.web.people.people import COLOURS, GUESTS, Person, clean_name
+from claimant.web.store.interface import SeatRow
+from claimant.web.tables.table import BOT, Table, digest
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A request for a new table."""
+
+    game: str
+    players: int
+    seats: Sequence[str]
+    """`me`, `open` or `bot:LEVEL` for each seat."""
+    options: Mapping[str, str]
+    pace: str = "none"
+    public: bool = False
+    spectators: bool = True
+    word: str = ""
+    """The creator's contribution to the random draws."""
+    swift: bool = False
+    """Bots move at once, not at a pace that people can follow."""
+
+
+@dataclass(frozen=True)
+class SeatGrant:
+    """A seat given to someone, with its token. The store keeps only the token's hash."""
+
+    table: Table
+    seat: int | None
+    """None for the host of a table without a seat of their own."""
+    token: str
+
+
+def requested_game(name: str, players: int, options: Mapping[str, str]) -> Game:
+    try:
+        return registry.game_class(name).create(players, options)
+    except Illegal as refused:
+        raise errors.illegal(refused) from refused
+
+
+def requested_seats(players: int, wanted: Sequence[str]) -> list[SeatRow]:
+    """The seats for a list of `me`, `open` or `bot:LEVEL`; `me` is still open."""
+    if len(wanted) != players:
+        raise Refusal(422, "seats", Text("{players} players need as many seats", players=players))
+    if sum(seat == "me" for seat in wanted) > 1:
+        raise Refusal(422, "seats", Text("nobody can sit in two seats"))
+    return [requested_seat(number, seat) for number, seat in enumerate(wanted)]
+
+
+def requested_seat(number: int, wanted: str) -> SeatRow:
+    if wanted in ("me", "open"):
+        return SeatRow(number, "open", colour=number)
+    level = wanted.removeprefix(BOT)
+    if not wanted.startswith(BOT) or level not in names():
+        known = ", ".join(("me", "open", *(BOT + level for level in names())))
+        raise Refusal(
+            422,
+            "seats",
+            Text("a seat is one of {known}, not “{wanted}”", known=known, wanted=wanted[:40]),
+        )
+    return SeatRow(number, "bot", level, colour=number)
+
+
+def count_bots(seats: Sequence[str]) -> int:
+    return sum(seat.startswith(BOT) for seat in seats)
+
+
+def seat_taken(
+    seat: SeatRow,
+    seats: Sequence[SeatRow],
+    person: Person | None,
+    name: str | None,
+    luck: str,
+    token: str,
+) -> SeatRow:
+    """The seat with a player in it, in their favourite colour or the next free one."""
+    used = {s.colour for s in seats if s.kind == "person" and s.seat != seat.seat}
+    first = seat.colour if person is None else person.colour
+    free = [c % COLOURS for c in range(first, first + COLOURS) if c % COLOURS not in used]
+    if name is not None:
+        called = clean_name(name)
+    else:
+        called = GUESTS[secrets.randbelow(len(GUESTS))] if person is None else person.name
+    try:
+        chosen = clean(word(luck))
+    except Illegal as refused:
+        raise errors.illegal(refused) from refused
+    return replace(
+        seat,
+        kind="person",
+        person=None if person is None else person.id,
+        name=called,
+        colour=free[0],
+        word=chosen,
+        token=digest(token),
+        held=False,
+    )
+
+
+def seat_again(seat: SeatRow, token: str) -> SeatRow:
+    """A player's seat in the rematch."""
+    return replace(seat, token=digest(token), away=False, word="")

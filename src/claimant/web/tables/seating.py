@@ -1,0 +1,143 @@
+"""Who sits where: joining, leaving, coming back, and bots that stand in for absent players."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Final
+
+from claimant.game import CHANCE
+from claimant.i18n import Text
+from claimant.web.http.errors import Refusal
+from claimant.web.ops.settings import Settings
+from claimant.web.people.people import Person
+from claimant.web.store.interface import SeatRow
+from claimant.web.tables.requests import SeatGrant, requested_seat, seat_taken
+from claimant.web.tables.table import BOT, Table, digest
+from claimant.web.tables.visitors import Visitor
+from claimant.web.tables.writer import TableWriter
+
+GONE: Final = 300.0
+"""Seconds without a move after which a player at a table without a time limit may be replaced."""
+
+
+class Seating:
+    def __init__(self, writer: TableWriter, settings: Settings) -> None:
+        self._writer = writer
+        self._settings = settings
+
+    async def join(
+        self,
+        table: Table,
+        person: Person | None = None,
+        name: str | None = None,
+        word: str = "",
+        seat: int | None = None,
+    ) -> SeatGrant:
+        """Take an open seat: the given one, or the first. A person already seated here gets a new
+        token for their seat."""
+        token = secrets.token_urlsafe(24)
+
+        def take(seats: list[SeatRow]) -> int:
+            mine = None if person is None else table.seat_of_person(person.id)
+            if mine is not None:
+                seats[mine] = replace(seats[mine], token=digest(token), away=False)
+                return mine
+            if table.status != "waiting":
+                raise Refusal(422, "full", Text("nobody can join this table any more"))
+            free = [s.seat for s in seats if s.kind == "open" and not s.held]
+            if not free or (seat is not None and seat not in free):
+                raise Refusal(422, "full", Text("there is no free seat at this table"))
+            place = free[0] if seat is None else seat
+            seats[place] = seat_taken(seats[place], seats, person, name, word, token)
+            return place
+
+        place = await self._writer.change_seats(table, take)
+        await self._writer.begin(table)
+        return SeatGrant(table, place, token)
+
+    async def fill(self, visitor: Visitor, seat: int, wanted: str) -> None:
+        """Let the host give an open seat to a bot, or open a bot's or reserved seat to everyone."""
+        table = visitor.table
+        if not visitor.host:
+            raise Refusal(403, "host", Text("only the person who made the table can do that"))
+
+        def change(seats: list[SeatRow]) -> int:
+            if table.status != "waiting":
+                raise Refusal(422, "begun", Text("the game has begun"))
+            if seat not in range(len(seats)) or seats[seat].kind == "person":
+                raise Refusal(422, "seat", Text("this seat is not free"))
+            if wanted != "open" and not wanted.startswith(BOT):
+                raise Refusal(422, "seat", Text("an open seat stays open or gets a bot"))
+            seats[seat] = replace(requested_seat(seat, wanted), colour=seats[seat].colour)
+            return seat
+
+        await self._writer.change_seats(table, change)
+        await self._writer.begin(table)
+
+    async def leave(self, visitor: Visitor) -> None:
+        """Leave the seat. Before the game it becomes free; later a bot plays until the player
+        comes back."""
+        table = visitor.table
+        place = visitor.own_seat
+
+        def get_up(seats: list[SeatRow]) -> int:
+            if table.status == "waiting":
+                seats[place] = SeatRow(place, "open", colour=seats[place].colour)
+            else:
+                seats[place] = replace(seats[place], away=True)
+            return place
+
+        if not table.over:
+            await self._writer.change_seats(table, get_up)
+
+    async def come_back(self, visitor: Visitor) -> None:
+        """Take over from the bot that stands in for the visitor."""
+        table = visitor.table
+        place = visitor.own_seat
+        if not table.seats[place].away:
+            return
+
+        def sit_down(seats: list[SeatRow]) -> int:
+            seats[place] = replace(seats[place], away=False)
+            now = self._settings.now()
+            # Leaving and coming back does not reset the clock, of this player or another.
+            limit = self._time_limit(table)
+            if limit and table.state.actor == place and now >= table.since + limit:
+                table.awake = now
+            return place
+
+        await self._writer.change_seats(table, sit_down)
+
+    async def stand_in(self, visitor: Visitor) -> None:
+        """Let a bot play for a player who has not moved for minutes at a table without a time
+        limit, until that player comes back."""
+        table = visitor.table
+        mine = visitor.own_seat
+
+        def go(seats: list[SeatRow]) -> int:
+            actor = table.state.actor
+            waited = self._settings.now() - max(table.since, table.stirred)
+            if actor in (None, CHANCE, mine) or self._time_limit(table) or waited < GONE:
+                raise Refusal(
+                    422, "not-gone", Text("nobody has kept this table waiting for five minutes")
+                )
+            assert actor is not None
+            if seats[actor].kind == "person":
+                seats[actor] = replace(seats[actor], away=True)
+            return actor
+
+        await self._writer.change_seats(table, go)
+
+    async def time_out(self, table: Table, place: int, version: int) -> None:
+        """Let a bot take over from a player whose time for a move has run out."""
+
+        def go(seats: list[SeatRow]) -> int:
+            if table.version == version and not table.over:
+                seats[place] = replace(seats[place], away=True)
+            return place
+
+        await self._writer.change_seats(table, go)
+
+    def _time_limit(self, table: Table) -> float:
+        return self._settings.paces[table.header.pace]

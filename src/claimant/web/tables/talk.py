@@ -1,0 +1,44 @@
+"""The chat of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from claimant.i18n import Text
+from claimant.web.http.errors import Refusal
+from claimant.web.people.names import clean
+from claimant.web.store.interface import Store, TalkRow
+from claimant.web.tables.feed import Live
+from claimant.web.tables.table import Table
+from claimant.web.tables.visitors import Visitor
+
+MAX_LENGTH: Final = 280
+
+
+class Talk:
+    def __init__(self, store: Store, feed: Live, now: Callable[[], float]) -> None:
+        self._store = store
+        self._feed = feed
+        self._now = now
+
+    async def say(self, visitor: Visitor, text: str) -> TalkRow:
+        """Store a line said by a player and publish it."""
+        seat = visitor.own_seat
+        line = clean(text)
+        if not line:
+            raise Refusal(422, "talk", Text("there is nothing to say"))
+        if len(line) > MAX_LENGTH:
+            raise Refusal(422, "talk", Text("say it in at most {n} characters", n=MAX_LENGTH))
+        said = await self._store.say(visitor.table.id, seat, line, self._now())
+        self.publish(visitor.table, said)
+        return said
+
+    def publish(self, table: Table, said: TalkRow) -> None:
+        self._feed.publish_talk(table, msgspec.json.encode(said._asdict()))
+
+    async def lines(self, table: Table, since: int = 0) -> list[TalkRow]:
+        """The latest lines, after line number `since`."""
+        return await self._store.talk(table.id, since)

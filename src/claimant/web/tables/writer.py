@@ -1,0 +1,95 @@
+"""Writing to a table: commit first, then show, and retry after a concurrent change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from claimant.game import State
+from claimant.web.http.errors import Refusal
+from claimant.web.ops.settings import Settings
+from claimant.web.store.interface import Event, SeatRow, Stale, Standing, Store
+from claimant.web.tables.cache import TableCache
+from claimant.web.tables.table import Table, standing_of
+
+SeatChange = Callable[[list[SeatRow]], int]
+"""Edits the list of seats in place and returns the number of the seat concerned."""
+
+
+class TableWriter:
+    def __init__(self, store: Store, tables: TableCache, settings: Settings) -> None:
+        self._store = store
+        self._tables = tables
+        self._settings = settings
+
+    async def begin(self, table: Table) -> None:
+        """Start the game with its first random draws if every seat is taken."""
+        while table.full and table.status == "waiting":
+            events, state = table.next_events(None)
+            try:
+                await self.append(table, events, state)
+            except Stale:
+                await self._tables.refresh(table)
+
+    async def append(self, table: Table, events: list[str], state: State) -> None:
+        """Commit events that lead to `state`, then show them. The next deadline depends on the
+        players, so this raises `Stale` if the seats have changed as well."""
+        now = self._settings.now()
+        version, revision = table.version, table.revision
+        status = "over" if state.actor is None else "running"
+        since = table.since_after(events[-1], now)
+        standing = self._standing(table, status, state, since, table.seats)
+        await self._store.append(table.id, version, events, now, standing, revision)
+        if table.version == version:
+            table.add([Event(n, event, now) for n, event in enumerate(events, version + 1)])
+            self._tables.report(table, version == 0 or table.over)
+        else:
+            await self._tables.refresh(table)
+
+    async def change_seats(self, table: Table, change: SeatChange) -> int:
+        """Commit a change of seats and return what `change` returned."""
+        while True:
+            seats = list(table.seats)
+            version, revision = table.version, table.revision
+            try:
+                result = change(seats)
+            except Refusal:
+                # Perhaps based on an outdated state: a notification may still be on its way.
+                await self._tables.refresh(table)
+                if table.revision == revision:
+                    raise
+                continue
+            changed = [new for old, new in zip(table.seats, seats, strict=True) if new != old]
+            if not changed:
+                return result
+            status = table.status
+            if status == "waiting" and not any(s.kind == "person" for s in seats):
+                status = "waiting" if table.header.host_token else "closed"
+            standing = self._standing(table, status, table.state, table.since, seats)
+            try:
+                await self._store.change_seats(table.id, revision, changed, standing, version)
+            except Stale:
+                await self._tables.refresh(table)
+                continue
+            await self._tables.refresh(table)
+            return result
+
+    async def update_standing(self, table: Table) -> None:
+        """Refresh a table whose players were changed in the store, and store the new deadline: a
+        bot may have to take over."""
+        while True:
+            await self._tables.refresh(table)
+            standing = self._standing(table, table.status, table.state, table.since, table.seats)
+            if standing == table.row.standing:
+                return
+            version, revision = table.version, table.revision
+            try:
+                await self._store.change_seats(table.id, revision, [], standing, version)
+            except Stale:
+                continue
+            await self._tables.refresh(table)
+            return
+
+    def _standing(
+        self, table: Table, status: str, state: State, since: float, seats: Sequence[SeatRow]
+    ) -> Standing:
+        return standing_of(status, state, table.duty(state, since, seats, self._settings))
