@@ -23,18 +23,16 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-import msgspec
-
 from bench.web import environment
 from claimant import registry
 from claimant.chaos.postgres import start
 from claimant.luck import Secret
 from claimant.web.store.databases import database
-from claimant.web.store.interface import SeatRow, Standing, TableRow
+from claimant.web.store.interface import SeatRow, TableRow, TableSummary
 from claimant.web.store.sql import Ledger
-from claimant.web.tables.table import Header
+from claimant.web.tables.options import TableOptions
 
-RUNNING = Standing("running", 0, None)
+RUNNING = TableSummary("running", 0, None)
 STREAMS = 50
 WRITERS = 200
 
@@ -51,12 +49,10 @@ def addresses() -> Iterator[dict[str, str]]:
 
 def row(number: int, begun: str) -> TableRow:
     game = registry.games()["claim-it"].set_up(2, {})
-    header = msgspec.json.encode(Header(game.name, game.rules, game.players, game.options))
+    header = TableOptions(game.name, game.rules, game.players, game.options).to_json()
     name = f"bench-{number:010}"
-    standing = Standing("running", int(begun[-1]), None)
-    return TableRow(
-        name, name[-8:], header.decode(), bytes(32), True, None, 1.0, standing, version=1
-    )
+    summary = TableSummary("running", int(begun[-1]), None)
+    return TableRow(name, name[-8:], header, bytes(32), True, None, 1.0, summary, version=1)
 
 
 async def fill(store: Ledger, tables: int) -> None:

@@ -60,7 +60,7 @@ def test_a_whole_game_of_claim_and_its_secrets(house: House, browser: Browser) -
             ben.reach(min(here.version, ben.version + 1))
         eve.reach(min(ann.version, ben.version))
         version = here.version
-        if here.actor_at(version) in (0, 1):  # while a bot is to play, more is on its way
+        if here.deciders(version).actor in (0, 1):  # while a bot is to play, more is on its way
             for guest, (language, seat) in watched.items():
                 searched += search(guest, version, here, seat, language)
     assert searched > 500, "too little was hidden to be looked for"

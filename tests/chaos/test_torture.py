@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import psutil
 import pytest
 
@@ -17,9 +16,9 @@ from claimant.chaos.judge import Judged, judge
 from claimant.chaos.players import Diary, TableSeen
 from claimant.chaos.run import Torture
 from claimant.web.store.databases import FILE
-from claimant.web.store.interface import Standing, TableRow
+from claimant.web.store.interface import TableRow, TableSummary
 from claimant.web.store.sqlite import SQLite
-from claimant.web.tables.table import Header
+from claimant.web.tables.options import TableOptions
 
 
 def answers_too_early(port: int, folder: Path, database: str) -> None:
@@ -72,8 +71,10 @@ def test_the_dead_whom_nobody_buries_are_not_waited_for() -> None:
 def test_players_go_on_while_it_is_judged(tmp_path: Path) -> None:
     """One of them may lose a seat with an answer, and the table leaves the diary."""
     diary, judged = Diary({"t": TableSeen()}), Judged()
-    header = msgspec.json.encode(Header("claim-it", 1, 2, {})).decode()
-    row = TableRow("t", "c", header, bytes(32), False, None, 1.0, Standing("waiting", None, None))
+    header = TableOptions("claim-it", 1, 2, {}).to_json()
+    row = TableRow(
+        "t", "c", header, bytes(32), False, None, 1.0, TableSummary("waiting", None, None)
+    )
 
     class Busy(SQLite):
         async def table(self, table: str) -> TableRow | None:

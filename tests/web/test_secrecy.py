@@ -1,5 +1,5 @@
 """The secrecy law over every exit: what a seat gets is the same, byte for byte, for states that it
-cannot tell apart. Two houses hold the same table, in one of them with other hidden cards and
+cannot tell apart. Two servers hold the same table, in one of them with other hidden cards and
 another secret; whoever asks both for anything must not see which is which."""
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ from claimant.games.claim.rules.cards import FACTIONS, PAIRS, SCENARIOS, TEN_CAR
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Secret
 from claimant.web.ops.settings import Settings
-from claimant.web.people.people import COOKIE, Person
-from claimant.web.store.interface import PersonRow, SeatRow, Standing, TableRow
-from claimant.web.tables.table import Header, digest, standing_of
+from claimant.web.people.cookies import COOKIE_NAME
+from claimant.web.people.people import Person
+from claimant.web.people.tokens import hash_token
+from claimant.web.store.interface import PersonRow, SeatRow, TableRow, TableSummary
+from claimant.web.tables.deadlines import current_deadline, summarize
+from claimant.web.tables.options import TableOptions
 
 NOW = 1_800_000_000.0
-KEY = b"the same key in both houses"
+KEY = b"the same key in both servers"
 LIVE = 5
 """Events that happen while someone listens: of those a page gets only what has changed."""
 NAMES = ("Ada", "Bas", "Cleo", "Daan", "Edda")
@@ -42,11 +45,11 @@ Look = tuple[str, list[tuple[bytes, bytes]]]
 
 
 class Twin(Desk):
-    """One of the two houses."""
+    """One of the two servers."""
 
     async def open(self) -> None:
+        (self.settings.data / "key").write_bytes(KEY)  # which the server takes over
         await self.services.open()
-        self.services.people._key = KEY
 
     async def lay(
         self, name: str, game: Game, events: Sequence[str], people: Sequence[Person], secret: bytes
@@ -54,7 +57,7 @@ class Twin(Desk):
         """Put a table into the store as it is after these events. The last seat is a bot's."""
         seats = [
             SeatRow(n, "person", person=person.id, name=person.name, colour=n,
-                    token=digest(f"token {name} {n}"))
+                    token=hash_token(f"token {name} {n}"))
             for n, person in enumerate(people[: game.players])
         ]  # fmt: skip
         seats[-1] = SeatRow(game.players - 1, "bot", "expert", colour=game.players - 1)
@@ -62,10 +65,11 @@ class Twin(Desk):
             await self.services.store.add_person(
                 PersonRow(person.id, person.name, person.colour, b"", NOW)
             )
-        header = Header(game.name, game.rules, game.players, game.options)
+        options = TableOptions(game.name, game.rules, game.players, game.options)
+        waiting = TableSummary("waiting", None, None)
         row = TableRow(
-            id=name, code=name[-8:], header=msgspec.json.encode(header).decode(), secret=secret,
-            public=True, host=people[0].id, created=NOW, standing=Standing("waiting", None, None),
+            id=name, code=name[-8:], header=options.to_json(), secret=secret,
+            public=True, host=people[0].id, created=NOW, summary=waiting,
         )  # fmt: skip
         await self.services.store.create(row, seats)
         await self.go_on(name, game, [], events)
@@ -74,8 +78,8 @@ class Twin(Desk):
     async def go_on(
         self, name: str, game: Game, before: Sequence[str], events: Sequence[str]
     ) -> None:
-        standing = standing_of("running", states(game, [*before, *events])[-1], None)
-        await self.services.store.append(name, len(before), list(events), NOW, standing)
+        summary = summarize("running", states(game, [*before, *events])[-1], None)
+        await self.services.store.append(name, len(before), list(events), NOW, summary)
 
     async def watch(
         self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look
@@ -120,7 +124,7 @@ class Lines(logging.Handler):
         self.lines.append((record.name, record.levelname, record.getMessage(), *fields))
 
 
-class Houses:
+class Servers:
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
         self.twins = (Twin(folder / "one"), Twin(folder / "other"))
@@ -161,8 +165,8 @@ class Houses:
                 for answer in answers
             ]
             table = self.loop.run_until_complete(each.services.tables.find(name))
-            duty = table.duty(table.state, table.since, table.seats, each.settings)
-            found.append((masked, list(self.log.lines), duty, each.counted))
+            deadline = current_deadline(table, each.settings)
+            found.append((masked, list(self.log.lines), deadline, each.counted))
         one, two = found
         for first, second in zip(one[0], two[0], strict=True):
             assert first == second
@@ -186,8 +190,8 @@ class Houses:
         bearer: list[tuple[bytes, bytes]] = []
         if sits:
             assert seat is not None
-            cookie = each.services.people.cookie(people[seat])
-            who = [(b"cookie", f"{COOKIE}={cookie}".encode())]
+            cookie = each.services.people.cookie_for(people[seat])
+            who = [(b"cookie", f"{COOKIE_NAME}={cookie}".encode())]
             bearer = [(b"authorization", f"Bearer token {name} {seat}".encode())]
         ask, page, api = each.ask, f"/tables/{name}", f"/api/tables/{name}"
         from_start = [*who, (b"last-event-id", b"0")]
@@ -225,8 +229,8 @@ class Houses:
 
 
 @pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Houses]:
-    found = Houses(tmp_path_factory.mktemp("houses"))
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    found = Servers(tmp_path_factory.mktemp("servers"))
     yield found
     found.close()
 
@@ -257,7 +261,7 @@ CALM = settings(
 @example(Claim(2, ("giants", "gnomes", "trolls", "raccoons", "seers"), "deck"), 5, 0.95, 0)
 @given(claims(), st.integers(0, 2**32), st.floats(0, 1), st.sampled_from((None, 0, 1, 2, 3)))
 def test_no_exit_tells_a_seat_of_claim_what_it_cannot_know(
-    houses: Houses, game: Claim, seed: int, part: float, seat: int | None
+    servers: Servers, game: Claim, seed: int, part: float, seat: int | None
 ) -> None:
     luck = Dice(seed)
     events = a_game(game, luck)
@@ -266,7 +270,7 @@ def test_no_exit_tells_a_seat_of_claim_what_it_cannot_know(
     other = twin(game, events, seat, luck)
     for state, alike in zip(states(game, events), states(game, other), strict=True):
         assert state.view(seat) == alike.view(seat)
-    answers = houses.same(game, events, other, seat)
+    answers = servers.same(game, events, other, seat)
     assert answers[0].status == 200
 
 
@@ -278,15 +282,15 @@ def test_no_exit_tells_a_seat_of_claim_what_it_cannot_know(
     st.sampled_from((None, 0, 1)),
 )
 def test_no_exit_of_claim_it_tells_what_luck_will_bring(
-    houses: Houses, game: ClaimIt, seed: int, length: int, seat: int | None
+    servers: Servers, game: ClaimIt, seed: int, length: int, seat: int | None
 ) -> None:
     """All lies open there but the secret that the next rolls come from."""
     events = a_game(game, Dice(seed))[:-1][:length]
-    answers = houses.same(game, events, events, seat)
+    answers = servers.same(game, events, events, seat)
     assert answers[0].status == 200
 
 
-def test_a_world_that_a_seat_can_tell_is_told(houses: Houses) -> None:
+def test_a_world_that_a_seat_can_tell_is_told(servers: Servers) -> None:
     """The test can fail: with another card in one's own hand the exits differ."""
     game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
     events = a_game(game, Dice(7))[:2]
@@ -294,7 +298,7 @@ def test_a_world_that_a_seat_can_tell_is_told(houses: Houses) -> None:
     other = a_game(game, Dice(8))[:2]
     other[0] = events[0]
     with pytest.raises(AssertionError):
-        houses.same(game, events, other, 0)
+        servers.same(game, events, other, 0)
 
 
 def test_every_power_can_come_up() -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
-from claimant import registry
 from claimant.chaos.players import Diary, TableSeen
 from claimant.game import Illegal, State
 from claimant.luck import verify
 from claimant.record import BadRecord, loads
 from claimant.web.store.interface import Event, Store, TableRow
-from claimant.web.tables.table import Header
+from claimant.web.tables.options import TableOptions
 
 
 @dataclass
@@ -59,8 +56,7 @@ def _replay(row: TableRow, events: Sequence[Event], seen: TableSeen, judged: Jud
     """The table follows the rules, and nothing is there that its player did not ask for."""
     done, state = judged.states.get(row.id, (0, None))
     if state is None:
-        header = msgspec.json.decode(row.header, type=Header)
-        state = registry.game_of(header.game, header.rules, header.players, header.options).start()
+        state = TableOptions.from_json(row.header).create_game().start()
     for version, event in enumerate(events[done:], done):
         if state.actor in seen.people and seen.sent.get(version) != event.event:
             judged.doubled.add((row.id, version))

@@ -20,11 +20,11 @@ from claimant.web.people.accounts import Accounts
 from claimant.web.people.people import People
 from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
-from claimant.web.tables.deadlines import DeadlineScheduler
 from claimant.web.tables.feed import Live
 from claimant.web.tables.lifecycle import Lifecycle
 from claimant.web.tables.moves import Moves
 from claimant.web.tables.replication import Replication
+from claimant.web.tables.scheduler import DeadlineScheduler
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
 from claimant.web.tables.talk import Talk
@@ -41,7 +41,7 @@ class Services:
         self.store: Final = store
         self.settings: Final = settings
         self.rate_limits: Final = Turnstile(settings.limits)
-        self.readiness: Final = ReadinessProbe(store, settings.now)
+        self.readiness: Final = ReadinessProbe(store, settings)
         self.feed: Final = Live()
         self.people: Final = People(store, settings)
         self.tables: Final = TableCache(store, settings)

@@ -10,7 +10,8 @@ import pytest
 from support.site import Player, Site, mover
 
 from claimant.web.http.errors import Refusal
-from claimant.web.people.people import COOKIE, Person
+from claimant.web.people.cookies import COOKIE_NAME
+from claimant.web.people.people import Person
 
 
 def person(site: Site, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
@@ -108,20 +109,20 @@ def test_a_wrong_token_is_nobody(site: Site, token: str) -> None:
 
 def test_a_cookie_that_nobody_signed_is_nobody(site: Site) -> None:
     someone, _ = person(site)
-    good = site.services.people.cookie(_as_person(someone))
+    good = site.services.people.cookie_for(_as_person(someone))
     for cookie, status in (
         (good, 200),
         (good[:-1], 403),
         (f"{someone['person']}.", 403),
         ("", 403),
     ):
-        with browsing(site, {COOKIE: cookie}) as browser:
+        with browsing(site, {COOKIE_NAME: cookie}) as browser:
             assert browser.get("/api/me").status_code == status
 
 
 def test_another_site_cannot_act_with_the_cookie(site: Site) -> None:
     someone, _ = person(site)
-    cookies = {COOKIE: site.services.people.cookie(_as_person(someone))}
+    cookies = {COOKIE_NAME: site.services.people.cookie_for(_as_person(someone))}
     with browsing(site, cookies) as browser:
         for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}):
             refused = browser.post("/api/me", json={"name": "Mallory"}, headers=headers)
@@ -136,7 +137,7 @@ def _as_person(shown: dict[str, Any]) -> Person:
 def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
     """A token, a cookie, a seat's token and an open feed of before open nothing any more."""
     someone, me = person(site, name="Ann")
-    cookie = {COOKIE: site.services.people.cookie(_as_person(someone))}
+    cookie = {COOKIE_NAME: site.services.people.cookie_for(_as_person(someone))}
     wanted = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
     ann = Player(site, **site.client.post("/api/tables", json=wanted, headers=me).json())
     ben = ann.invite(name="Ben")
@@ -161,8 +162,10 @@ def test_who_signs_out_elsewhere_by_a_cookie_gets_a_new_one(site: Site) -> None:
     someone, _ = person(site)
     with browsing(site) as browser:
         for _ in range(2):
-            mine = site.services.people.cookie(_as_person(someone)) if not browser.cookies else ""
-            headers = {"Cookie": f"{COOKIE}={mine}"} if mine else {}
+            mine = (
+                site.services.people.cookie_for(_as_person(someone)) if not browser.cookies else ""
+            )
+            headers = {"Cookie": f"{COOKIE_NAME}={mine}"} if mine else {}
             assert browser.post("/api/me/revoke", headers=headers).status_code == 200
             assert browser.get("/api/me").json()["person"] == someone["person"]
 
@@ -174,7 +177,7 @@ def test_what_one_who_was_signed_out_still_asks_is_refused(site: Site) -> None:
     site.client.post("/api/me/revoke", headers=me)
 
     async def link() -> None:
-        await site.services.people.new_token(before)
+        await site.services.people.new_link(before)
 
     with pytest.raises(Refusal, match="forgotten"):
         asyncio.run_coroutine_threadsafe(link(), site.server.loop).result()

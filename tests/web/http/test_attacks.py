@@ -15,8 +15,8 @@ from support.visitor import visitor
 
 from claimant.web.http import connection, middleware
 from claimant.web.http.limits import Limits
-from claimant.web.people.names import clean, told_apart
-from claimant.web.people.people import COOKIE
+from claimant.web.people.cookies import COOKIE_NAME
+from claimant.web.people.names import clean, disambiguate
 
 FORM = "application/x-www-form-urlencoded"
 EVERYTHING = ("", "/feed", "/record", "/talk")
@@ -99,9 +99,9 @@ def test_an_old_token_is_revoked(site: Site) -> None:
 def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
     with visitor(site) as guest:
         guest.post("/me", name="Ann", colour="1")
-        stolen = guest.client.cookies[COOKIE]
+        stolen = guest.client.cookies[COOKIE_NAME]
         guest.post("/me/forget", sure="yes")
-        guest.client.cookies.set(COOKIE, stolen)
+        guest.client.cookies.set(COOKIE_NAME, stolen)
         assert guest.client.get("/api/me").status_code == 403
 
 
@@ -111,9 +111,9 @@ def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
 def test_a_forged_cookie_is_nobody(site: Site, forge: str) -> None:
     with visitor(site) as guest:
         guest.post("/me", name="Ann", colour="1")
-        who, _, seal = guest.client.cookies[COOKIE].partition(".")
+        who, _, seal = guest.client.cookies[COOKIE_NAME].partition(".")
         guest.client.cookies.clear()
-        guest.client.cookies.set(COOKIE, forge.format(who, seal))
+        guest.client.cookies.set(COOKIE_NAME, forge.format(who, seal))
         assert guest.client.get("/api/me").status_code == 403
 
 
@@ -233,7 +233,7 @@ def test_what_is_not_seen_is_not_kept(written: str, shown: str) -> None:
 
 
 def test_two_who_look_the_same_are_told_apart(site: Site) -> None:
-    assert told_apart(["Ann", "ann", "Bea", "A\u0301nn", "Ann"]) == [
+    assert disambiguate(["Ann", "ann", "Bea", "A\u0301nn", "Ann"]) == [
         *("Ann", "ann (2)", "Bea", "A\u0301nn (3)", "Ann (4)"),
     ]
     ann = site.make(name="Ann", seats="me open open")
@@ -411,7 +411,7 @@ def test_texts_are_bounded(site: Site) -> None:
     with visitor(site) as guest:
         guest.post("/me", 422, name=long, colour="1")
         assert guest.client.get("/", headers={"Accept-Language": "," * 9000}).status_code == 200
-        guest.client.cookies.set(COOKIE, "a" * 9000)
+        guest.client.cookies.set(COOKIE_NAME, "a" * 9000)
         assert guest.client.get("/me").status_code == 200
 
 

@@ -26,8 +26,8 @@ from claimant.web.http.body_errors import fault
 from claimant.web.http.errors import malformed
 from claimant.web.http.limits import MOST_KEPT, address_of
 from claimant.web.pages.templating import local
-from claimant.web.people.names import MOST_READ, clean, told_apart
-from claimant.web.people.people import COOKIE
+from claimant.web.people.cookies import COOKIE_NAME
+from claimant.web.people.names import MAX_READ, clean, disambiguate
 
 CALM = settings(
     database=None,
@@ -50,8 +50,8 @@ class Asking:
         self.loop = asyncio.new_event_loop()
         self.errors = Errors()
         self.loop.run_until_complete(desk.services.open())
-        self.me = self.loop.run_until_complete(desk.services.people.welcome("Ann", 1))
-        self.cookie = f"{COOKIE}={desk.services.people.cookie(self.me)}".encode()
+        self.me = self.loop.run_until_complete(desk.services.people.create_guest("Ann", 1))
+        self.cookie = f"{COOKIE_NAME}={desk.services.people.cookie_for(self.me)}".encode()
         form = {"game": "claim", "players": "2", "seat0": "me", "seat1": "open"}
         kind = b"application/x-www-form-urlencoded"
         made = self.post("/new", urlencode(form).encode(), kind, (b"cookie", self.cookie))
@@ -233,7 +233,7 @@ def test_bodies_that_are_no_json(asking: Asking, path: str, body: bytes) -> None
 def test_a_cleaned_line_is_one_line_and_stays_as_it_is(text: str) -> None:
     line = clean(text)
     assert clean(line) == line
-    assert len(clean("\u0301" * 16_000 + "\u0323" * 16_000 + text * 1000)) <= MOST_READ
+    assert len(clean("\u0301" * 16_000 + "\u0323" * 16_000 + text * 1000)) <= MAX_READ
     assert len(line) <= 3 * len(text)
     assert line.isprintable()
 
@@ -249,7 +249,7 @@ def test_a_word_for_the_luck_is_kept_in_a_form_that_can_be_verified(text: str) -
 
 @given(st.lists(st.text(max_size=8), max_size=6))
 def test_names_at_a_table_are_always_told_apart(names: list[str]) -> None:
-    apart = told_apart(names)
+    apart = disambiguate(names)
     assert all(shown.startswith(name) for shown, name in zip(map(str, apart), names, strict=True))
     assert len(set(map(str, apart))) == len(names)
 

@@ -50,7 +50,11 @@ def test_everything_chosen_is_what_the_table_has(site: Site) -> None:
         assert table.seats[2].level == "random"
         assert table.seats[1].word == "Gold"
         assert table.game.options == {"squatters-return": "yes"}
-        assert (table.header.pace, table.row.public, table.header.spectators) == ("5m", True, True)
+        assert (table.options.pace, table.row.public, table.options.spectators) == (
+            "5m",
+            True,
+            True,
+        )
 
 
 def test_seats_beyond_the_players_are_not_looked_at(site: Site) -> None:
@@ -60,7 +64,7 @@ def test_seats_beyond_the_players_are_not_looked_at(site: Site) -> None:
         ).headers["location"]
         table = site.services.tables.in_memory[path.removeprefix("/tables/")]
         assert [seat.kind for seat in table.seats] == ["person", "bot"]
-        assert not table.header.spectators
+        assert not table.options.spectators
 
 
 def test_scenarios_and_factions_by_hand(site: Site) -> None:

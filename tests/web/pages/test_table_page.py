@@ -268,7 +268,7 @@ def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
             if table.state.undoer is not None and luck.random() < 0.2:
                 event = "undo"
         events, _ = table.next_events(event)
-        table.add([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
+        table.extend([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
         order = luck.sample(everyone, len(everyone))
         together = {
             seat: str(render_table(table, settings, seat, "en", live=live)) for seat in order

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from support.databases import Database
 
-from claimant.web.store.interface import PersonRow, SeatRow, Stale, Standing, TableRow, Trouble
+from claimant.web.store.interface import PersonRow, SeatRow, Stale, TableRow, TableSummary, Trouble
 from claimant.web.store.sql import Ledger
 
-RUNNING = Standing("running", 0, None)
-WAITING = Standing("waiting", None, None)
+RUNNING = TableSummary("running", 0, None)
+WAITING = TableSummary("waiting", None, None)
 
 
 @asynccontextmanager
@@ -131,7 +131,7 @@ def test_all_is_there_after_opening_again(database: Database) -> None:
         async with opened(database) as store:
             await store.add_person(person)
             await store.create(table("t"), [seat])
-            await store.append("t", 0, ["first 0"], 2.0, Standing("running", 0, 5.0))
+            await store.append("t", 0, ["first 0"], 2.0, TableSummary("running", 0, 5.0))
             said = await store.say("t", 0, "hello", 3.0)
         async with opened(database) as store:
             assert await store.person("p") == person
@@ -141,7 +141,7 @@ def test_all_is_there_after_opening_again(database: Database) -> None:
             assert await store.due(6.0, 10) == ["t"]
             assert [row.id for row in await store.tables_of("p", 10)] == ["t"]
             row = await store.table("t")
-            assert row == table("t", version=1, standing=Standing("running", 0, 5.0))
+            assert row == table("t", version=1, summary=TableSummary("running", 0, 5.0))
 
     run(test)
 

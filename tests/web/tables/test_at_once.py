@@ -11,7 +11,7 @@ import pytest
 from support.desk import Desk
 
 from claimant.web.services import Services
-from claimant.web.store.interface import SeatRow, Standing
+from claimant.web.store.interface import SeatRow, TableSummary
 from claimant.web.tables.feed import Listener
 from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.table import Table
@@ -60,10 +60,10 @@ def test_a_move_while_the_next_player_gets_up(tmp_path: Path, moment: str, first
         row = await services.store.table(table.id)
         assert row is not None
         if ends:
-            assert row.standing == Standing("over", None, None)
+            assert row.summary == TableSummary("over", None, None)
         else:
             assert table.seats[1 - actor].away
-            assert row.standing == Standing("running", 1 - actor, 0.0)  # a bot's turn
+            assert row.summary == TableSummary("running", 1 - actor, 0.0)  # a bot's turn
 
     on_a_server(tmp_path, case)
 
@@ -72,9 +72,9 @@ def test_one_table_that_cannot_be_read_stops_no_clock(tmp_path: Path) -> None:
     async def case(services: Services) -> None:
         table, _ = await pair(services)
         bots = [SeatRow(0, "bot", "random"), SeatRow(1, "bot", "random")]
-        due = Standing("running", 1, 0.0)
+        due = TableSummary("running", 1, 0.0)
         for name, events in (("broken", ["nonsense"]), ("good", table.events)):
-            row = replace(table.row, id=name, code=name[:1] * 8, standing=due)
+            row = replace(table.row, id=name, code=name[:1] * 8, summary=due)
             await services.store.create(row, bots, events)
         await services.deadlines.scan()
         assert services.deadlines.is_watching("good")

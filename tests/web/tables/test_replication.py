@@ -21,6 +21,12 @@ from claimant.web.tables.requests import SeatGrant, TableRequest
 class Deaf(Services):
     """A server that no notification reaches: it knows of others' changes only what it reads."""
 
+    def __init__(self, file: Path) -> None:
+        self.idle = 0.0
+        """What its monotonic clock shows."""
+        settings = Settings(file.parent, bot_pace=0, monotonic=lambda: self.idle)
+        super().__init__(Faltering(file), settings)
+
     async def open(self) -> None:
         await self.store.open()
         await self.people.open()
@@ -50,7 +56,7 @@ class Faltering(SQLite):
 def with_two(tmp_path: Path, case: Callable[[Deaf, Deaf], Awaitable[None]]) -> None:
     async def run() -> None:
         file = tmp_path / FILE
-        servers = [Deaf(Faltering(file), Settings(tmp_path, bot_pace=0)) for _ in range(2)]
+        servers = [Deaf(file) for _ in range(2)]
         servers[0].prepare()
         for one in servers:
             await one.open()
@@ -150,7 +156,7 @@ def test_who_is_about_to_listen_holds_the_table_that_is_told(tmp_path: Path) -> 
         asked = await there.tables.find(ann.table.id)
         assert there.tables.invalidate() == [asked]
         assert await there.tables.find(ann.table.id) is asked
-        asked.touched -= IDLE
+        there.idle += IDLE
         assert there.tables.invalidate() == []
         assert await there.tables.find(ann.table.id) is not asked
 

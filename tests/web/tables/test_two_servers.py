@@ -16,7 +16,7 @@ from support.site import Heard, listening
 
 from claimant.luck import verify
 from claimant.record import loads
-from claimant.web.store.interface import Change, SeatRow, Standing, TableRow
+from claimant.web.store.interface import Change, SeatRow, TableRow, TableSummary
 from claimant.web.store.postgresql import PostgreSQL
 
 
@@ -157,7 +157,7 @@ def test_one_process_alone_thinks_for_a_table(postgresql: PostgresServer) -> Non
 
 def test_what_others_write_is_told_without_its_content(postgresql: PostgresServer) -> None:
     async def test() -> None:
-        waiting, running = Standing("waiting", None, None), Standing("running", 0, None)
+        waiting, running = TableSummary("waiting", None, None), TableSummary("running", 0, None)
         row = TableRow("t", "code", "{}", bytes(32), False, None, 1.0, waiting)
         async with (
             stores(Served(postgresql).address) as (one, two),

@@ -253,7 +253,7 @@ async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) ->
 @post("/people", summary="Become someone", responses=answers(400, 403, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     person = await welcome(request, data.name, data.colour)
-    token = await services_of(request).people.new_token(person)
+    token = await services_of(request).people.new_link(person)
     return PersonShown(person.id, person.name, person.colour, token)
 
 

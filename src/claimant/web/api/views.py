@@ -8,6 +8,7 @@ from claimant.game import CHANCE
 from claimant.web.api.schemas import SeatShown, TableSeen, TableShown
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import SeatRow
+from claimant.web.tables.deadlines import time_up_at
 from claimant.web.tables.table import Table
 
 _encoder = msgspec.json.Encoder()
@@ -37,9 +38,9 @@ def table_shown(table: Table) -> TableShown:
         seats=[seat_shown(seat) for seat in table.seats],
         version=table.version,
         actor=_actor(table.state.actor),
-        pace=table.header.pace,
+        pace=table.options.pace,
         public=table.row.public,
-        spectators=table.header.spectators,
+        spectators=table.options.spectators,
         created=table.row.created,
         code=table.row.code if waiting else None,
         rematch=table.row.rematch,
@@ -59,7 +60,7 @@ def table_seen(
         table=table.id,
         version=version,
         game=view.game,
-        rules=table.header.rules,
+        rules=table.options.rules,
         players=view.players,
         options=table.game.options,
         status=table.status if not version else "over" if over else "running",
@@ -72,10 +73,10 @@ def table_seen(
         result=None if outcome is None else outcome.result(),
         view=msgspec.Raw(seen),  # type: ignore[arg-type]
         seats=[seat_shown(s) for s in table.seats],
-        pace=table.header.pace,
-        due=table.due(version, settings.paces),
+        pace=table.options.pace,
+        due=time_up_at(table, version, settings.paces),
         public=table.row.public,
-        spectators=table.header.spectators,
+        spectators=table.options.spectators,
         commitment=table.commitment,
         seed=table.seed if over else None,
         code=table.row.code if not version else None,

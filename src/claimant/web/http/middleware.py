@@ -37,8 +37,8 @@ from claimant.web.http.limits import (
 )
 from claimant.web.http.request import language_of
 from claimant.web.ops.logs import REQUEST
-from claimant.web.ops.metrics import KIND, Metrics
-from claimant.web.people.people import COOKIE
+from claimant.web.ops.metrics import CONTENT_TYPE, Metrics
+from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.services import Services
 from claimant.web.store.interface import Trouble
 
@@ -69,7 +69,7 @@ HELD: Final = 1.0
 MOST_HELD: Final = 200
 """Such waits of one address at a time; the next connection is closed."""
 
-_COOKIE: Final = re.compile(rb"(?:^|;\s*)%s=([^;]{1,120})" % COOKIE.encode())
+_COOKIE: Final = re.compile(rb"(?:^|;\s*)%s=([^;]{1,120})" % COOKIE_NAME.encode())
 _ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _PLAIN: Final = b"text/plain; charset=utf-8"
 
@@ -238,7 +238,7 @@ class Gate:
         elif path == "/readyz":
             await self._ready(send)
         elif self._may_measure(scope, authorization, forwarded):
-            await _answer(send, 200, KIND.encode(), self._metrics.text())
+            await _answer(send, 200, CONTENT_TYPE.encode(), self._metrics.text())
         else:
             words = Text("there is nothing here").say().encode()
             await _answer(send, 404, _PLAIN, words + b"\n")

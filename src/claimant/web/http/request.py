@@ -14,7 +14,8 @@ from claimant.i18n import LANGUAGES, Text, accepted_language
 from claimant.web.http.body_errors import fault
 from claimant.web.http.errors import Refusal, bad_token, malformed
 from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
-from claimant.web.people.people import COOKIE, Person
+from claimant.web.people.cookies import COOKIE_NAME
+from claimant.web.people.people import Person
 from claimant.web.services import Services
 from claimant.web.tables.visitors import Visitor
 
@@ -55,11 +56,11 @@ async def person_of(request: AnyRequest) -> Person | None:
     people = services_of(request).people
     token = token_of(request) if request.url.path.startswith("/api/") else None
     if token is not None:
-        person = await people.of_token(token)
+        person = await people.from_token(token)
         if person is None:
             raise bad_token()
         return person
-    return await people.of_cookie(request.cookies.get(COOKIE))
+    return await people.from_cookie(request.cookies.get(COOKIE_NAME))
 
 
 async def visitor_of(request: AnyRequest, table: str, current: bool = False) -> Visitor:
@@ -93,7 +94,7 @@ async def welcome(
     """A new guest, unless very many have come from there."""
     services = services_of(request)
     services.rate_limits.make(_asker(request), "people")
-    return await services.people.welcome(name, colour)
+    return await services.people.create_guest(name, colour)
 
 
 async def may_make(request: AnyRequest, person: Person | None, bots: int) -> None:
@@ -104,7 +105,7 @@ async def may_make(request: AnyRequest, person: Person | None, bots: int) -> Non
     most = services.settings.limits.open_tables
     if person is not None and most < 10_000:
         rows = await services.store.tables_of(person.id, 2 * most)
-        if sum(row.standing.status in ("waiting", "running") for row in rows) >= most:
+        if sum(row.summary.status in ("waiting", "running") for row in rows) >= most:
             raise too_many(TOO_MANY_OPEN, 600.0)
 
 
@@ -121,11 +122,11 @@ def may_ask_bots(request: AnyRequest, person: Person | None, bots: int) -> None:
 
 def cookie_for(request: AnyRequest, person: Person) -> Cookie:
     """What makes a browser remember who it is."""
-    return _cookie(request, COOKIE, services_of(request).people.cookie(person), YEAR)
+    return _cookie(request, COOKIE_NAME, services_of(request).people.cookie_for(person), YEAR)
 
 
 def cookie_gone(request: AnyRequest) -> Cookie:
-    return _cookie(request, COOKIE, "", 0)
+    return _cookie(request, COOKIE_NAME, "", 0)
 
 
 def language_cookie(request: AnyRequest, language: str) -> Cookie:

@@ -1,5 +1,5 @@
-"""What the server writes about itself: a line an event, for people or as JSON, each with the id of
-the request it belongs to. No line holds a token, a name, a card, or which table it was."""
+"""The server's log: one line per event, for people or as JSON, each with the id of its request. No
+line contains a token, a name, a card or the id of a table."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from structlog.typing import EventDict, Processor
 
 KINDS: Final = ("console", "json")
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
-"""The id of the request that is being answered."""
-DEEPEST: Final = 12
+"""The id of the current request."""
+MAX_FRAMES: Final = 12
+"""Of a traceback, per exception."""
+MAX_CAUSES: Final = 4
 
 
 def set_up(kind: str = "console", stream: TextIO | None = None) -> None:
-    """Let all that is logged in this process pass through here."""
+    """Format everything that this process logs."""
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(allow=_FIELDS),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _asked,
-        _where,
+        _add_request,
+        _redact_error,
     ]
     last: Processor
     if kind == "json":
@@ -44,23 +46,23 @@ def set_up(kind: str = "console", stream: TextIO | None = None) -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("claimant").setLevel(logging.INFO)
-    # Anyone can send what is no request: that is not worth a line each time.
+    # Anyone can send malformed requests: they do not deserve a line each.
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
 
 
 _FIELDS: Final = {"method", "route", "status", "milliseconds"}
 
 
-def _asked(_: Any, __: str, event: EventDict) -> EventDict:
+def _add_request(_: Any, __: str, event: EventDict) -> EventDict:
     request = REQUEST.get()
     if request:
         event["request"] = request
     return event
 
 
-def _where(_: Any, __: str, event: EventDict) -> EventDict:
-    """An error as its kind and the lines that led to it. Its message may hold what nobody may read:
-    a `KeyError` says which card."""
+def _redact_error(_: Any, __: str, event: EventDict) -> EventDict:
+    """Replace an exception by its type and the lines that led to it. Its message may be secret: a
+    `KeyError` names a card."""
     given = event.pop("exc_info", None)
     error = sys.exc_info()[1] if given is True else given
     if isinstance(error, tuple):
@@ -68,14 +70,14 @@ def _where(_: Any, __: str, event: EventDict) -> EventDict:
     if isinstance(error, BaseException):
         kinds: list[str] = []
         lines: list[str] = []
-        seen: BaseException | None = error
-        while seen is not None and len(kinds) < 4:
-            kinds.append(type(seen).__name__)
+        cause: BaseException | None = error
+        while cause is not None and len(kinds) < MAX_CAUSES:
+            kinds.append(type(cause).__name__)
             lines += [
                 f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
-                for frame in extract_tb(seen.__traceback__)[-DEEPEST:]
+                for frame in extract_tb(cause.__traceback__)[-MAX_FRAMES:]
             ]
-            seen = seen.__cause__
+            cause = cause.__cause__
         event["error"] = " from ".join(kinds)
         event["where"] = lines
     return event

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from time import monotonic
 from typing import Final
 
+from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Store
 
 FRESH: Final = 1.0
@@ -20,12 +19,9 @@ class ReadinessProbe:
     for another second. A failure is never reused.
     """
 
-    def __init__(
-        self, store: Store, now: Callable[[], float], clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
-        self._now = now
-        self._clock = clock
+        self._settings = settings
         self._probe: asyncio.Task[None] | None = None
         self._started = 0.0
 
@@ -34,8 +30,8 @@ class ReadinessProbe:
         probe = self._probe
         if probe is not None and probe.done():
             failed = probe.cancelled() or probe.exception() is not None
-            probe = None if failed or self._clock() > self._started + FRESH else probe
+            probe = None if failed or self._settings.monotonic() > self._started + FRESH else probe
         if probe is None:
-            self._started = self._clock()
-            probe = self._probe = asyncio.create_task(self._store.prove(self._now()))
+            self._started = self._settings.monotonic()
+            probe = self._probe = asyncio.create_task(self._store.prove(self._settings.now()))
         await asyncio.shield(probe)

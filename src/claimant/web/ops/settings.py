@@ -1,4 +1,4 @@
-"""What whoever runs the server may choose."""
+"""What people hosting games can choose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from claimant.bots import USUAL, budget_of
 from claimant.web.http.limits import Limits
@@ -18,37 +18,41 @@ PACES: Final[Mapping[str, float]] = {
     "1d": 86_400.0,
     "3d": 259_200.0,
 }
-"""Seconds a move by the name of the pace; 0: no limit."""
+"""Seconds per decision by the name of the pace; 0 for no limit."""
 
 
 @dataclass(frozen=True)
 class Settings:
     data: Path
-    """Where the database is, unless it is elsewhere."""
+    """The folder of the SQLite database."""
     database: str = ""
-    """The address of a PostgreSQL database; empty: a file in the folder."""
+    """The address of a PostgreSQL database; empty for SQLite."""
     bot_pace: float = 0.9
-    """Seconds that a bot seems to think, so that people can follow; 0 in tests and benchmarks."""
+    """Seconds that a bot appears to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
-    """Processes that bots think in; 0: threads of this one."""
-    bot_scope: str = "own"
-    """Whose bots move and whose time is kept here: those of `its own` tables, which
-    people come to by it; of `all` tables (a worker); of `none`, which is left to workers."""
+    """Processes in which bots decide; 0 for a thread of the server."""
+    bot_scope: Literal["own", "all", "none"] = "own"
+    """The tables whose bots and deadlines this process takes care of: its `own`, which people reach
+    through it; `all` (a worker); or `none`, if there are workers."""
     stand_in: str = USUAL
-    """The bot that plays for a player who is away."""
+    """The level of the bot that plays for an absent player."""
     paces: Mapping[str, float] = field(default_factory=lambda: PACES)
     now: Callable[[], float] = time.time
+    """The wall clock, in seconds since 1970."""
+    monotonic: Callable[[], float] = time.monotonic
+    """The clock by which idle tables are dropped from memory."""
     limits: Limits = field(default_factory=Limits)
-    """How much one person, or one address, may ask of the server."""
+    """How much one person or address may ask of the server."""
     proxy: str = ""
-    """The addresses of the proxy before this server, with commas between; only what comes from
-    there is believed when it says for whom it asks (`X-Forwarded-For`, `X-Forwarded-Proto`)."""
+    """The addresses of the proxies in front of this server, separated by commas. Only their
+    `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted."""
     access_log: bool = False
-    """Whether every answer is a line of the log."""
+    """Whether every response is logged."""
     metrics_token: str = ""
-    """Who has it may read `/metrics` from anywhere; without one, this machine alone may."""
+    """The bearer token that gives access to `/metrics` from anywhere; without one, only this
+    machine has access."""
 
     def pace_of(self, level: str) -> float:
-        """Seconds that a bot of a level seems to think, always: a bot that decided quickly, because
-        there was little to choose from, must not show it. No level usually needs longer."""
+        """Seconds that a bot of a level always appears to think: a quick decision, because there
+        was little to choose from, must not show. No level usually needs longer."""
         return max(self.bot_pace, budget_of(level)) if self.bot_pace else 0.0

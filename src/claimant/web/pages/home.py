@@ -29,8 +29,8 @@ from claimant.web.pages.table.cache import colours
 from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
 from claimant.web.services import Services
-from claimant.web.tables.requests import TableRequest
-from claimant.web.tables.table import BOT, Table
+from claimant.web.tables.requests import BOT_PREFIX, TableRequest
+from claimant.web.tables.table import Table
 
 TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
 _QUICK: Final[dict[str, tuple[int, dict[str, str]]]] = {
@@ -56,7 +56,7 @@ class Listed:
         self.names = [
             (colour, name)
             for row, colour, name in zip(
-                table.seats, colours(table.seats), table.names(), strict=True
+                table.seats, colours(table.seats), table.names, strict=True
             )
             if row.kind != "open"
         ]
@@ -66,15 +66,18 @@ class Listed:
         """Whether a bot plays for the one who looks."""
         self.my_turn = view is not None and seat is not None and view.actor == seat
         self.turn_of = (
-            table.names()[view.actor]
+            table.names[view.actor]
             if view is not None and view.actor is not None and view.actor >= 0
             else None
         )
         outcome = None if view is None else view.outcome
-        self.winners = [] if outcome is None else [table.names()[w] for w in outcome.winners]
+        self.winners = [] if outcome is None else [table.names[w] for w in outcome.winners]
         self.won = outcome is not None and seat is not None and seat in outcome.winners
         self.age = format_timedelta(
-            int(min(table.since - now, -1)), add_direction=True, locale=language, format="long"
+            int(min(table.clock.since - now, -1)),
+            add_direction=True,
+            locale=language,
+            format="long",
         )
 
 
@@ -140,7 +143,7 @@ async def play(request: AnyRequest) -> Redirect:
     players, options = _QUICK[name]
     me, cookies = await guest(request)
     await may_make(request, me, players - 1)
-    seats = ["me", *[BOT + USUAL] * (players - 1)]
+    seats = ["me", *[BOT_PREFIX + USUAL] * (players - 1)]
     seated = await services_of(request).lifecycle.create(
         TableRequest(name, players, seats, options), me
     )

@@ -24,8 +24,7 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
 from claimant.web.pages.home import TITLES, guest
 from claimant.web.pages.templating import go, page
-from claimant.web.tables.requests import TableRequest, count_bots
-from claimant.web.tables.table import BOT
+from claimant.web.tables.requests import BOT_PREFIX, TableRequest, count_bots
 
 BY_HAND: Final = "by hand"
 FIRST: Final = "the old kingdom"
@@ -156,7 +155,7 @@ async def _form(
         filled=filled,
         wrong=wrong,
         numbers=list(kind.seats),
-        levels=[(BOT + name, level.name, level.about) for name, level in LEVELS.items()],
+        levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in LEVELS.items()],
         paces=[
             (name, *_PACES.get(name, (name, ""))) for name in services_of(request).settings.paces
         ],

@@ -22,7 +22,7 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.pages.templating import go, page
-from claimant.web.people.people import LONGEST_NAME, Person
+from claimant.web.people.people import MAX_NAME_LENGTH, Person
 
 
 @get("/me")
@@ -36,7 +36,7 @@ async def _me(
     shown: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
     shown |= {note: note in request.query_params for note in ("saved", "alone")}
     return await page(
-        request, "me.html", status=status, me=person, longest=LONGEST_NAME, **(shown | more)
+        request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(shown | more)
     )
 
 
@@ -69,7 +69,7 @@ async def link(request: AnyRequest) -> Response[str]:
     person = await person_of(request)
     if person is None:
         raise _nobody()
-    token = await services_of(request).people.new_token(person)
+    token = await services_of(request).people.new_link(person)
     address = f"{str(request.base_url).rstrip('/')}/hello/{token}"
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -82,7 +82,7 @@ async def link(request: AnyRequest) -> Response[str]:
 @get("/hello/{token:str}")
 async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
     """Where a personal link leads: who it is, and a button to go on as them here."""
-    who = await services_of(request).people.of_token(token[:200])
+    who = await services_of(request).people.from_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
     # With a referrer policy of its own the form would come from nowhere, and be refused.
@@ -92,7 +92,7 @@ async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
 @post("/hello")
 async def come_in(request: AnyRequest) -> Redirect:
     token = str((await request.form()).get("token", ""))
-    who = await services_of(request).people.of_token(token[:200])
+    who = await services_of(request).people.from_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
     return go("/", [cookie_for(request, who)])

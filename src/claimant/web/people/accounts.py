@@ -52,4 +52,4 @@ class Accounts:
 
     async def _update(self, tables: Iterable[str]) -> None:
         for name in tables:
-            await self._writer.update_standing(await self._tables.find(name))
+            await self._writer.update_summary(await self._tables.find(name))

@@ -1,5 +1,5 @@
-"""What people write, made fit to be shown to others: nothing unseen, nothing that turns the reading
-direction, and no two at a table who look the same."""
+"""Text that people write, made safe to show to others: no invisible characters, nothing that
+changes the reading direction, and no two names at a table that look the same."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from typing import Final
 
 from claimant.i18n import Name, said
 
-# What would break a line or is no character at all: a space stands for it.
-_BROKEN: Final = {"Cc", "Co", "Cn", "Cs", "Zl", "Zp"}
-MOST_READ: Final = 1000
-"""Characters; nothing that is kept is nearly as long, and putting accents in order takes long."""
-MOST_MARKS: Final = 3
-"""Accents on one letter; more would run over the lines above and below."""
-# Letters and marks that show nothing, though they are of a kind that does: fillers, joiners,
-# selectors of a variant, an empty braille cell, a note without a head. With the format characters
-# (Cf: zero width, reading direction, tags) two names could differ and look the same.
-_BLANK: Final = re.compile(
+MAX_READ: Final = 1000
+"""Characters considered. No stored text is nearly as long, and normalizing accents takes long."""
+MAX_MARKS: Final = 3
+"""Accents on one letter; more would overlap the lines above and below."""
+# Categories that break a line or are not characters; a space replaces them.
+_BREAKING: Final = {"Cc", "Co", "Cn", "Cs", "Zl", "Zp"}
+_MARKS: Final = {"Mn", "Me"}
+# Letters and marks that show nothing although their category suggests otherwise: fillers, joiners,
+# variation selectors, an empty braille cell, a note without a head. With these or with format
+# characters (Cf: zero width, reading direction, tags) two names could differ and look the same.
+_INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U0001d159\U000e0100-\U000e01ef]"
 )
-_MARKS: Final = {"Mn", "Me"}
 
 
 def clean(text: str) -> str:
-    """A line that people wrote, without what is not seen or turns the reading direction."""
+    """A single line of text, without what cannot be seen or changes the reading direction."""
     seen: list[str] = []
     marks = 0
-    for c in _BLANK.sub("", unicodedata.normalize("NFC", text[:MOST_READ])):
+    for c in _INVISIBLE.sub("", unicodedata.normalize("NFC", text[:MAX_READ])):
         kind = unicodedata.category(c)
         marks = marks + 1 if kind in _MARKS else 0
-        if kind != "Cf" and marks <= MOST_MARKS:
-            seen.append(" " if kind in _BROKEN else c)
+        if kind != "Cf" and marks <= MAX_MARKS:
+            seen.append(" " if kind in _BREAKING else c)
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", "".join(seen))).strip()
 
 
-def looks(name: str) -> str:
-    """What a name looks like at a glance: who looks the same is told apart."""
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance: names with the same skeleton are easily confused."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(c for c in plain if c.isalnum())
 
 
-def told_apart(names: Sequence[Name]) -> list[Name]:
-    """The names at a table; who looks like someone before them gets a number."""
+def disambiguate(names: Sequence[Name]) -> list[Name]:
+    """The names at a table, with a number added to each that looks like an earlier one."""
     seen: set[str] = set()
-    apart: list[Name] = []
+    distinct: list[Name] = []
     for name in names:
         shown, number = name, 1
-        while looks(said(shown, "en")) in seen and isinstance(name, str):
+        while skeleton(said(shown, "en")) in seen and isinstance(name, str):
             number += 1
             shown = f"{name} ({number})"
-        seen.add(looks(said(shown, "en")))
-        apart.append(shown)
-    return apart
+        seen.add(skeleton(said(shown, "en")))
+        distinct.append(shown)
+    return distinct

@@ -1,9 +1,7 @@
-"""Who is who: guests with a name and a colour, known by a signed cookie or a personal link."""
+"""People: guests with a name and a colour, known by a signed cookie or a personal link."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 import random
 import secrets
@@ -14,22 +12,23 @@ from typing import Final
 from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
+from claimant.web.people.cookies import CookieSigner, Identity
 from claimant.web.people.names import clean
+from claimant.web.people.tokens import hash_token, new_token
 from claimant.web.store.interface import PersonRow, Stale, Store, Trouble
-from claimant.web.tables.table import digest
 
-COOKIE: Final = "claimant"
 KEY: Final = "key of the cookies"
+"""The name under which the store has the key that cookies are signed with."""
 COLOURS: Final = 5
-LONGEST_NAME: Final = 24
-MOST_LATELY: Final = 2000
+MAX_NAME_LENGTH: Final = 24
+MAX_CACHED: Final = 2000
 
-GUESTS: Final = (
+GUEST_NAMES: Final = (
     *("Ada", "Bas", "Cleo", "Daan", "Edda", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Kaat"),
     *("Levi", "Mila", "Noor", "Otto", "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uli", "Vera"),
     *("Wim", "Yara", "Zoe"),
 )
-"""Names that a guest has before giving one; people of all three languages bear them."""
+"""Names of guests who have not chosen one, common in all three languages."""
 
 
 @dataclass(frozen=True)
@@ -37,103 +36,98 @@ class Person:
     id: str
     name: str
     colour: int
-    """0 to 4: the favourite; at a table it is whichever is still free."""
+    """0 to 4: the favourite colour. At a table a player gets the next one that is free."""
     epoch: int = 0
-    """A cookie of an earlier one is good no more."""
+    """How often the person has signed out everywhere; cookies of earlier epochs are not valid."""
 
 
 class People:
+    """The people the server knows: creating, finding and changing them."""
+
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._key = b""
-        self._lately: dict[str, PersonRow] = {}
+        self._signer = CookieSigner(b"")
+        self._recent: dict[str, PersonRow] = {}
+        """People last read from the store, used only while the store is away. At most `MAX_CACHED`,
+        oldest dropped first; replaced by every read, removed by every change."""
 
     async def open(self) -> None:
-        key = await self._store.keep(KEY, _first_key(self._settings.data / "key"))
-        self._key = hashlib.sha256(key).digest()
+        key = await self._store.keep(KEY, _initial_key(self._settings.data / "key"))
+        self._signer = CookieSigner(key)
 
-    async def welcome(self, name: str | None = None, colour: int | None = None) -> Person:
-        """A new guest, with the name given or one of ours."""
-        person = PersonRow(
+    async def create_guest(self, name: str | None = None, colour: int | None = None) -> Person:
+        """Create a person with the given name and colour, or random ones."""
+        row = PersonRow(
             secrets.token_urlsafe(9),
-            clean_name(name) if name else random.choice(GUESTS),
+            clean_name(name) if name else random.choice(GUEST_NAMES),
             random.randrange(COLOURS) if colour is None else clean_colour(colour),
             b"",
             self._settings.now(),
         )
-        await self._store.add_person(person)
-        return _person(person)
+        await self._store.add_person(row)
+        return _person(row)
 
-    async def known(self, person: str) -> Person | None:
-        row = await self._look_up(person)
-        return None if row is None else _person(row)
-
-    async def _look_up(self, person: str) -> PersonRow | None:
-        """Who it is; who was here lately, also while the store does not answer."""
+    async def _find(self, person: str) -> PersonRow | None:
         try:
             row = await self._store.person(person)
         except Trouble:
-            if person in self._lately:
-                return self._lately[person]
+            if person in self._recent:
+                return self._recent[person]
             raise
-        self._lately.pop(person, None)
+        self._recent.pop(person, None)
         if row is not None:
-            self._lately[person] = row
-            if len(self._lately) > MOST_LATELY:
-                del self._lately[next(iter(self._lately))]
+            self._recent[person] = row
+            if len(self._recent) > MAX_CACHED:
+                del self._recent[next(iter(self._recent))]
         return row
 
     async def rename(self, person: Person, name: str, colour: int | None = None) -> list[str]:
-        """Take another name or colour; the tables where it shows."""
+        """Change a person's name or colour. Returns the tables where it shows."""
         row = await self._row(person)
         colour = row.colour if colour is None else clean_colour(colour)
         return await self._change(replace(row, name=clean_name(name), colour=colour))
 
     async def revoke(self, person: Person, link: bool = False) -> tuple[Person, str, list[str]]:
-        """End every other session and link of a person, and the tokens of their seats: who they
-        are from now on, the token of a new link where one is wanted, and their tables."""
+        """End every other session and link of a person, and the tokens of their seats. Returns the
+        person with their new epoch, the token of a new link if one is wanted, and their tables."""
         await self._row(person)
-        token = _token(person) if link else ""
-        epoch, tables = await self._store.revoke(person.id, digest(token) if link else b"")
-        self._lately.pop(person.id, None)
+        token = _link_token(person) if link else ""
+        epoch, tables = await self._store.revoke(person.id, hash_token(token) if link else b"")
+        self._recent.pop(person.id, None)
         return replace(person, epoch=epoch), token, tables
 
     async def forget(self, person: Person) -> list[str]:
-        """Remove all that is kept of a person; the tables they sat at."""
-        self._lately.pop(person.id, None)
+        """Delete everything about a person. Returns the tables they sat at."""
+        self._recent.pop(person.id, None)
         return await self._store.forget(person.id)
 
-    # The cookie: who it is, signed, so that nobody can make one up.
+    # The cookie.
 
-    def cookie(self, person: Person) -> str:
-        signed = f"{person.id}.{person.epoch}" if person.epoch else person.id
-        return f"{signed}.{self._sign(signed)}"
+    def cookie_for(self, person: Person) -> str:
+        return self._signer.sign(Identity(person.id, person.epoch))
 
-    async def of_cookie(self, cookie: str | None) -> Person | None:
-        signed, _, signature = (cookie or "").rpartition(".")
-        if not hmac.compare_digest(self._sign(signed).encode(), signature.encode()):
+    async def from_cookie(self, cookie: str | None) -> Person | None:
+        """The person a cookie was issued to; None if it is not valid or no longer valid."""
+        identity = self._signer.read(cookie or "")
+        row = None if identity is None else await self._find(identity.person)
+        if identity is None or row is None or row.epoch != identity.epoch:
             return None
-        identity, _, epoch = signed.partition(".")
-        person = await self.known(identity)
-        return person if person is not None and str(person.epoch) == (epoch or "0") else None
-
-    def _sign(self, signed: str) -> str:
-        seal = hmac.digest(self._key, f"person {signed}".encode(errors="replace"), "sha256")
-        return base64.urlsafe_b64encode(seal[:24]).decode()
+        return _person(row)
 
     # The personal link: the same person on another device, and the token of programs.
 
-    async def new_token(self, person: Person) -> str:
-        """The secret of a new personal link; the one before no longer works."""
-        token = _token(person)
-        await self._change(replace(await self._row(person), token=digest(token)))
+    async def new_link(self, person: Person) -> str:
+        """The token of a new personal link. The previous link stops working."""
+        token = _link_token(person)
+        await self._change(replace(await self._row(person), token=hash_token(token)))
         return token
 
-    async def of_token(self, token: str) -> Person | None:
-        row = await self._look_up(token.partition(".")[0])
-        kept = row.token if row is not None else b""
-        if not hmac.compare_digest(kept or bytes(32), digest(token)) or row is None:
+    async def from_token(self, token: str) -> Person | None:
+        """The person whose personal link has this token."""
+        row = await self._find(token.partition(".")[0])
+        stored = row.token if row is not None else b""
+        if not hmac.compare_digest(stored or bytes(32), hash_token(token)) or row is None:
             return None
         return _person(row)
 
@@ -154,8 +148,8 @@ def _gone() -> Refusal:
     return Refusal(403, "person", Text("you have been forgotten here: start anew"))
 
 
-def _token(person: Person) -> str:
-    return f"{person.id}.{secrets.token_urlsafe(24)}"
+def _link_token(person: Person) -> str:
+    return f"{person.id}.{new_token()}"
 
 
 def _person(row: PersonRow) -> Person:
@@ -166,9 +160,9 @@ def clean_name(text: str) -> str:
     name = clean(text)
     if not any(c.isalnum() for c in name):
         raise Refusal(422, "name", Text("a name has at least one letter or digit"))
-    if len(name) > LONGEST_NAME:
-        raise Refusal(422, "name", Text("a name has at most {n} characters", n=LONGEST_NAME))
-    if name.lower().startswith("bot "):  # a record names its bots so
+    if len(name) > MAX_NAME_LENGTH:
+        raise Refusal(422, "name", Text("a name has at most {n} characters", n=MAX_NAME_LENGTH))
+    if name.lower().startswith("bot "):  # that is how a record names its bots
         raise Refusal(422, "name", Text("only bots are called bot"))
     return name
 
@@ -179,8 +173,8 @@ def clean_colour(colour: int) -> int:
     return colour
 
 
-def _first_key(path: Path) -> bytes:
-    """A new key that cookies are signed with, or the one that an earlier version had in a file."""
+def _initial_key(path: Path) -> bytes:
+    """A new signing key, or the one that an earlier version stored in a file."""
     try:
         return path.read_bytes()
     except OSError:

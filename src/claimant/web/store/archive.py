@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-import msgspec
-
 from claimant import luck
 from claimant.i18n import Text
 from claimant.record import LONGEST_FILE, BadRecord, Record, dumps, loads, replay
 from claimant.web.people.names import clean
-from claimant.web.people.people import LONGEST_NAME
-from claimant.web.store.interface import SeatRow, Standing, TableRow, Trouble
+from claimant.web.people.people import MAX_NAME_LENGTH
+from claimant.web.store.interface import SeatRow, TableRow, TableSummary, Trouble
 from claimant.web.store.sql import Ledger
-from claimant.web.tables.table import Header, Table
+from claimant.web.tables.options import TableOptions
+from claimant.web.tables.table import Table
 
 AT_ONCE: Final = 100
 """Tables that are read together."""
@@ -56,7 +55,7 @@ async def export(kept: Ledger, file: IO[bytes], *, running: bool = False) -> Exp
                 if not events:
                     continue
                 table = Table(row, await kept.seats(row.id))
-                table.add(events)
+                table.extend(events)
                 count.finished += table.over
                 count.running += not table.over
                 if table.over or running:
@@ -146,14 +145,12 @@ def _row(record: Record, secret: bytes, public: bool) -> TableRow:
     return TableRow(
         id=urlsafe_b64encode(hashlib.sha256(dumps(record).encode()).digest()[:12]).decode(),
         code=secrets.token_hex(4),
-        header=msgspec.json.encode(
-            Header(game.name, game.rules, game.players, game.options)
-        ).decode(),
+        header=TableOptions(game.name, game.rules, game.players, game.options).to_json(),
         secret=secret,
         public=public,
         host=None,
         created=time.time(),
-        standing=Standing("over", None, None),
+        summary=TableSummary("over", None, None),
         version=len(record.events),
     )
 
@@ -165,6 +162,6 @@ def _seats(record: Record) -> list[SeatRow]:
         if kind == "bot" and level:
             seats.append(SeatRow(seat, "bot", level[:40], colour=seat, word=word))
         else:
-            shown = clean(name)[:LONGEST_NAME]
+            shown = clean(name)[:MAX_NAME_LENGTH]
             seats.append(SeatRow(seat, "person", name=shown, colour=seat, word=word))
     return seats

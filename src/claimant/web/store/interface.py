@@ -59,7 +59,7 @@ class Event(NamedTuple):
     at: float
 
 
-class Standing(NamedTuple):
+class TableSummary(NamedTuple):
     """What lists of tables and the clock need to know without replaying anything."""
 
     status: str
@@ -103,7 +103,7 @@ class TableRow:
     host: str | None
     """The person who made the table."""
     created: float
-    standing: Standing
+    summary: TableSummary
     version: int = 0
     revision: int = 0
     """Counts the changes of the seats."""
@@ -191,7 +191,7 @@ class Store(Protocol):
         expected_version: int,
         events: Sequence[str],
         at: float,
-        standing: Standing,
+        summary: TableSummary,
         revision: int | None = None,
     ) -> None:
         """Add an event, and with it what luck decided right after; all or nothing. `Stale` where
@@ -209,11 +209,11 @@ class Store(Protocol):
         table: str,
         expected_revision: int,
         seats: Sequence[SeatRow],
-        standing: Standing,
+        summary: TableSummary,
         version: int | None = None,
     ) -> None:
         """Replace these seats. `Stale` where others have changed since, or where the game has gone
-        on since `version`: the standing would be one of the past."""
+        on since `version`: the summary would be one of the past."""
         ...
 
     async def due(self, before: float, most: int) -> list[str]:

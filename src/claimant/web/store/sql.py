@@ -18,9 +18,9 @@ from claimant.web.store.interface import (
     PersonRow,
     SeatRow,
     Stale,
-    Standing,
     Store,
     TableRow,
+    TableSummary,
     TalkRow,
 )
 
@@ -58,7 +58,7 @@ class Append:
     expected_version: int
     events: tuple[str, ...]
     at: float
-    standing: Standing
+    summary: TableSummary
     revision: int | None
 
     def __call__(self) -> Steps[None]:
@@ -75,7 +75,7 @@ class Append:
     def moves(self) -> tuple[object, ...]:
         """The values of `MOVE`."""
         where = (self.table, self.expected_version, self.revision)
-        return (self.version, *self.standing, self.at, *where)
+        return (self.version, *self.summary, self.at, *where)
 
 
 class Ledger(Store, ABC):
@@ -134,7 +134,7 @@ class Ledger(Store, ABC):
                 yield [(TELL, (table.before, claimed[0][0][0], 0))]
             values = (
                 *(table.id, table.code, table.header, table.secret, table.public, table.host),
-                *(table.created, *table.standing, table.version, table.revision),
+                *(table.created, *table.summary, table.version, table.revision),
                 *(table.before, table.rematch, table.created),
             )
             yield [
@@ -159,10 +159,10 @@ class Ledger(Store, ABC):
         expected_version: int,
         events: Sequence[str],
         at: float,
-        standing: Standing,
+        summary: TableSummary,
         revision: int | None = None,
     ) -> None:
-        entry: Write[None] = Append(table, expected_version, tuple(events), at, standing, revision)
+        entry: Write[None] = Append(table, expected_version, tuple(events), at, summary, revision)
         await self._write(table, entry)
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
@@ -183,7 +183,7 @@ class Ledger(Store, ABC):
         table: str,
         expected_revision: int,
         seats: Sequence[SeatRow],
-        standing: Standing,
+        summary: TableSummary,
         version: int | None = None,
     ) -> None:
         def write() -> Steps[None]:
@@ -192,7 +192,7 @@ class Ledger(Store, ABC):
                     "UPDATE tables SET revision = revision + 1, status = ?, actor = ?, due = ?"
                     " WHERE id = ? AND revision = ? AND version = coalesce(?, version)"
                     " RETURNING version",
-                    (*standing, table, expected_revision, version),
+                    (*summary, table, expected_revision, version),
                 )
             ]
             if not changed[0]:
@@ -378,6 +378,6 @@ def _seat(row: tuple[Any, ...]) -> SeatRow:
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
-    name, code, header, secret, public, host, created, *standing = row[:10]
+    name, code, header, secret, public, host, created, *summary = row[:10]
     kept = (name, code, header, secret, bool(public), host, created)
-    return TableRow(*kept, Standing(*standing), *row[10:])
+    return TableRow(*kept, TableSummary(*summary), *row[10:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
@@ -11,6 +10,7 @@ from claimant.web.http import errors
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
 from claimant.web.store.interface import Store, TableRow
+from claimant.web.tables.deadlines import resumed_elsewhere
 from claimant.web.tables.table import Table
 
 MAX_TABLES: Final = 2000
@@ -34,13 +34,13 @@ class TableCache:
     after every local write, when another process reports a change, and before it is shown.
     """
 
-    def __init__(
-        self, store: Store, settings: Settings, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._clock = clock
         self._tables: dict[str, Table] = {}
+        """In order of use, longest idle first."""
+        self._used_at: dict[str, float] = {}
+        """When each of them was last asked for, by the monotonic clock."""
         self._loading: dict[str, bool] = {}
         """Tables being read, and whether another process has changed them meanwhile."""
         self._on_change: list[OnChange] = []
@@ -70,9 +70,9 @@ class TableCache:
         return await self._load(found or id_or_code)
 
     def touch(self, table: Table) -> None:
-        """Note that a table was asked for. The dict is in order of use, longest idle first."""
+        """Note that a table was asked for."""
         self._tables[table.id] = self._tables.pop(table.id)
-        table.touched = self._clock()
+        self._used_at[table.id] = self._settings.monotonic()
 
     async def _load(self, name: str) -> Table:
         self._loading.setdefault(name, False)
@@ -81,8 +81,8 @@ class TableCache:
             if row is None:
                 raise errors.no_table()
             table = Table(row, await self._store.seats(name))
-            table.awake = self._opened
-            table.add(await self._store.events(name))
+            table.clock.resumed = self._opened
+            table.extend(await self._store.events(name))
             # Another task may have loaded it meanwhile. Listeners hold the object that is
             # notified, so there must be only one per table.
             table = self._tables.setdefault(name, table)
@@ -98,12 +98,12 @@ class TableCache:
     def _drop_idle(self) -> None:
         spare = MAX_TABLES // 10
         for name, table in list(self._tables.items()):
-            if not spare or self._clock() - table.touched <= IDLE:
+            if not spare or self._settings.monotonic() - self._used_at[name] <= IDLE:
                 return
             if self._used(name):
                 self.touch(table)  # moves it to the end, so that it is not checked every time
             else:
-                del self._tables[name]
+                del self._tables[name], self._used_at[name]
                 spare -= 1
 
     def _used(self, name: str) -> bool:
@@ -117,20 +117,21 @@ class TableCache:
         events = await self._store.events(table.id, table.version)
         # Another task may have read more during these queries.
         version = table.version
-        table.add(events)
+        table.extend(events)
         moved = table.version != version
         revised = seats is not None and row.revision > table.revision
         if seats is not None and revised:
             # At a table with a time limit the store has the deadline of a player who came back.
-            limit = self._settings.paces[table.header.pace]
+            limit = self._settings.paces[table.options.pace]
             came = [s.seat for s in seats if not s.away and table.seats[s.seat].away]
             if not limit and table.state.actor in came:
-                table.awake = self._settings.now()
+                table.clock.resumed = self._settings.now()
             table.reseat(seats)
         rematch = row.rematch is not None and table.row.rematch is None
         if (row.revision, row.version) >= (table.row.revision, table.row.version):
             table.row = row
-            table.awake = max(table.awake, table.promised(self._settings.paces))
+            resumed = resumed_elsewhere(table, self._settings.paces)
+            table.clock.resumed = max(table.clock.resumed, resumed)
         if revised or moved or rematch:
             self.report(table, revised or rematch)
 
@@ -153,12 +154,10 @@ class TableCache:
         the caller to refresh. A client that asked for a table moments ago may be about to listen
         to that object, so recently used tables stay."""
         self._loading = dict.fromkeys(self._loading, True)
-        recent = self._clock() - RECENT
-        self._tables = {
-            name: table
-            for name, table in self._tables.items()
-            if table.touched > recent or self._used(name)
-        }
+        recent = self._settings.monotonic() - RECENT
+        for name in list(self._tables):
+            if self._used_at[name] <= recent and not self._used(name):
+                del self._tables[name], self._used_at[name]
         return list(self._tables.values())
 
     # Lists.

@@ -1,161 +1,88 @@
-"""The server's own moves: bots decide, and a bot takes over when a player's time runs out.
+"""Deadlines: when a bot moves, and when a player's time for a decision runs out.
 
-Each table with something to do has one task, for its current version. Deadlines within the next
-minutes wait in memory; later ones, and those of a server that has ended, are found in the store by
-regular scans.
+A deadline is always computed from a table's current state. The store keeps only the time at which
+the server has to act, so that a scan finds it.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from claimant.web.bots.pool import BotPool
+from claimant.game import CHANCE, State
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Stale, Store, Trouble
-from claimant.web.tables.cache import TableCache
-from claimant.web.tables.moves import Moves
-from claimant.web.tables.seating import Seating
-from claimant.web.tables.table import Duty, Table
+from claimant.web.store.interface import SeatRow, TableSummary
+from claimant.web.tables.options import TableOptions
+from claimant.web.tables.table import Table
 
-HORIZON: Final = 120.0
-"""Seconds; later deadlines are left to the next scan of the store."""
-SCAN_INTERVAL: Final = 30.0
-SHARED_SCAN_INTERVAL: Final = 2.0
-"""Seconds between scans, and between attempts to take over a table's bots, if several processes
-share the store."""
-OVERDUE: Final = 2.0
-"""Seconds after which another process of a shared store acts on a missed deadline."""
-HINT_DELAY: Final = 0.02
-"""Seconds for which hints are collected before a scan answers them all."""
-RETRY_DELAY: Final = 1.0
-"""Seconds after which a table is tried again when the store is away."""
-MAX_STEP: Final = 5.0
-"""Seconds of one wait for a deadline: a wall clock that jumps forward is noticed after them."""
-SCAN_LIMIT: Final = 500
-"""Tables handled per scan, most urgent first."""
-
-log: Final = logging.getLogger(__name__)
+ROUNDING: Final = 1e-3
+"""Seconds by which sums and differences of times may be off."""
 
 
-class DeadlineScheduler:
-    def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        tables: TableCache,
-        moves: Moves,
-        seating: Seating,
-        bots: BotPool,
-    ) -> None:
-        self._store = store
-        self._settings = settings
-        self._tables = tables
-        self._moves = moves
-        self._seating = seating
-        self._bots = bots
-        self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
-        """By table: the version and revision its task is for, and the task."""
-        self._scanning: asyncio.Task[None] | None = None
-        self._hinted = asyncio.Event()
+@dataclass(frozen=True)
+class Deadline:
+    """Something the server has to do at a table without being asked."""
 
-    def open(self) -> None:
-        self._scanning = asyncio.create_task(self._scan_forever())
+    seat: int
+    level: str | None
+    """The level of the bot to move; None if a player's time runs out."""
+    at: float
 
-    async def close(self) -> None:
-        tasks = [task for _, task in self._tasks.values()]
-        if self._scanning is not None:
-            tasks.append(self._scanning)
-            self._scanning = None
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._tasks.clear()
 
-    async def _scan_forever(self) -> None:
-        interval = SHARED_SCAN_INTERVAL if self._store.shared else SCAN_INTERVAL
-        while True:
-            try:
-                await self.scan()
-            except Trouble as trouble:
-                log.warning("deadlines: %s", trouble)
-            except Exception:  # one failure must not stop the clocks of all tables
-                log.exception("deadlines")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(interval):
-                    await self._hinted.wait()
-                    await asyncio.sleep(HINT_DELAY)
-            self._hinted.clear()
+def next_deadline(
+    options: TableOptions,
+    state: State,
+    since: float,
+    seats: Sequence[SeatRow],
+    settings: Settings,
+) -> Deadline | None:
+    """The deadline of a state whose current decision began at `since`, if it has one."""
+    actor = state.actor
+    if actor is None or actor == CHANCE:
+        return None
+    seat = seats[actor]
+    if seat.kind == "bot" or seat.away:
+        level = seat.level if seat.kind == "bot" else settings.stand_in
+        # At a swift table bots move as soon as they can, which may reveal how hard it was.
+        pace = 0.0 if options.swift else settings.pace_of(level)
+        return Deadline(actor, level, since + pace)
+    limit = settings.paces[options.pace]
+    return Deadline(actor, None, since + limit) if limit else None
 
-    def hint(self) -> None:
-        """Scan soon: a table that is not in memory has changed."""
-        self._hinted.set()
 
-    async def scan(self) -> None:
-        """Find tables in the store that have a deadline soon, or have missed one."""
-        ahead = -OVERDUE if self._store.shared else HORIZON
-        for name in await self._store.due(self._settings.now() + ahead, SCAN_LIMIT):
-            try:
-                self.watch(await self._tables.find(name))
-            except Exception as wrong:  # an unreadable table must not stop the others
-                log.error("deadlines: table %s: %r", name, wrong)
+def current_deadline(table: Table, settings: Settings) -> Deadline | None:
+    return next_deadline(table.options, table.state, table.clock.since, table.seats, settings)
 
-    def is_watching(self, table: str) -> bool:
-        return table in self._tasks
 
-    def watch(self, table: Table, _seats: bool = False) -> None:
-        """Schedule the next deadline of a table, instead of the one before it changed."""
-        now = (table.version, table.revision)
-        known = self._tasks.get(table.id)
-        if known is not None:
-            if known[0] == now:
-                return
-            del self._tasks[table.id]
-            if known[1] is not asyncio.current_task():
-                known[1].cancel()
-        if self._scanning is None or not table.events:
-            return
-        duty = table.duty(table.state, table.since, table.seats, self._settings)
-        if duty is None or (duty.level is None and duty.at > self._settings.now() + HORIZON):
-            return
-        task = asyncio.create_task(self._meet(table, duty))
-        self._tasks[table.id] = (now, task)
-        task.add_done_callback(lambda task: self._done(table.id, task))
+def summarize(status: str, state: State, deadline: Deadline | None) -> TableSummary:
+    """What the store keeps of a state."""
+    actor = state.actor
+    seat = None if actor is None or actor == CHANCE else actor
+    if deadline is None:
+        return TableSummary(status, seat, None)
+    # A bot's turn is always due, so that it is found after a crash even if the wall clock was set
+    # back meanwhile.
+    return TableSummary(status, seat, deadline.at if deadline.level is None else 0.0)
 
-    def _done(self, name: str, task: asyncio.Task[None]) -> None:
-        known = self._tasks.get(name)
-        if known is not None and known[1] is task:
-            del self._tasks[name]
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a table's deadline failed", exc_info=task.exception())
 
-    async def _meet(self, table: Table, duty: Duty) -> None:
-        version = table.version
-        while True:
-            try:
-                async with self._store.sole(table.id) as mine:
-                    if mine:
-                        await self._act(table, duty, version)
-                        return
-                # Another process has the table. Take over if that process ends before it acts.
-                await asyncio.sleep(SHARED_SCAN_INTERVAL)
-            except Stale:
-                return
-            except Trouble as trouble:
-                log.warning("deadlines: a table: %s", trouble)
-                await asyncio.sleep(RETRY_DELAY)
+def time_up_at(table: Table, version: int, paces: Mapping[str, float]) -> float | None:
+    """When the player who decides at a version runs out of time, to be shown."""
+    actor = table.deciders(version).actor
+    limit = paces[table.options.pace]
+    if not limit or actor is None or actor == CHANCE or table.status == "waiting":
+        return None
+    seat = table.seats[actor]
+    return table.clock.at(version) + limit if seat.kind == "person" and not seat.away else None
 
-    async def _act(self, table: Table, duty: Duty, version: int) -> None:
-        now = self._settings.now
-        if duty.level is None:
-            while (left := duty.at - now()) > 0:
-                await asyncio.sleep(min(left, MAX_STEP))
-            await self._seating.time_out(table, duty.seat, version)
-        else:
-            seat, seed = duty.seat, table.bot_seed(duty.seat)
-            event = await self._bots.decide((table.id, seat), duty.level, seed, table.view(seat))
-            # At most a bot's pace: the wall clock may have been set back.
-            await asyncio.sleep(min(duty.at - now(), self._settings.bot_pace))
-            await self._moves.bot_act(table, version, event)
+
+def resumed_elsewhere(table: Table, paces: Mapping[str, float]) -> float:
+    """When the player to decide came back through another server, or 0. The deadline in the store
+    is then later than the events alone would make it."""
+    due, actor = table.row.summary.due, table.row.summary.actor
+    limit = paces[table.options.pace]
+    if due is None or actor is None or not limit or table.row.version != table.version:
+        return 0.0
+    seat = table.seats[actor]
+    later = due - limit > table.clock.recorded + ROUNDING
+    return due - limit if later and seat.kind == "person" and not seat.away else 0.0

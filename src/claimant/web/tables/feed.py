@@ -253,7 +253,7 @@ class Live:
         table = listener.table
         try:
             other = listener.news or listener.talk or self._closed
-            other = other or (listener.seat is None and table.closed_to_others)
+            other = other or (listener.seat is None and table.players_only)
             if other or listener.revision != table.revision:
                 return b"".join(self._untold(listener))
             due = b""
@@ -272,7 +272,7 @@ class Live:
             listener.seen = None
             # Whoever no longer sits there must not see what the next one there sees.
             listener.ended = _sitter(table, listener.seat) != listener.sitter
-        if self._closed or listener.ended or (listener.seat is None and table.closed_to_others):
+        if self._closed or listener.ended or (listener.seat is None and table.players_only):
             listener.ended = True
             return
         if listener.news:

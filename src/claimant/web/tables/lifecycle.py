@@ -13,8 +13,10 @@ from claimant.luck import Secret
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
-from claimant.web.store.interface import SeatRow, Stale, Standing, Store, TableRow
+from claimant.web.people.tokens import hash_token, new_token, rematch_token
+from claimant.web.store.interface import SeatRow, Stale, Store, TableRow, TableSummary
 from claimant.web.tables.cache import CODE_LENGTH, TableCache
+from claimant.web.tables.options import TableOptions
 from claimant.web.tables.requests import (
     SeatGrant,
     TableRequest,
@@ -23,7 +25,7 @@ from claimant.web.tables.requests import (
     seat_again,
     seat_taken,
 )
-from claimant.web.tables.table import Header, Table, digest, token_after
+from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 from claimant.web.tables.writer import TableWriter
 
@@ -50,21 +52,21 @@ class Lifecycle:
             known = ", ".join(self._settings.paces)
             raise Refusal(422, "pace", Text("the pace is one of {known}", known=known))
         me = request.seats.index("me") if "me" in request.seats else None
-        token = secrets.token_urlsafe(24)
-        header = Header(
+        token = new_token()
+        options = TableOptions(
             *(game.name, game.rules, game.players, game.options, request.pace, request.spectators),
-            host_token=digest(token).hex() if me is None else "",
+            host_token=hash_token(token).hex() if me is None else "",
             swift=request.swift,
-            maker="" if me is None else digest(token).hex(),
+            maker="" if me is None else hash_token(token).hex(),
         )
         if me is not None:
             seats[me] = seat_taken(seats[me], seats, person, name, request.word, token)
-        table = await self._create(header, seats, request.public, person, None)
+        table = await self._create(options, seats, request.public, person, None)
         return SeatGrant(table, me, token)
 
     async def _create(
         self,
-        header: Header,
+        options: TableOptions,
         seats: list[SeatRow],
         public: bool,
         person: Person | None,
@@ -73,12 +75,12 @@ class Lifecycle:
         row = TableRow(
             id=secrets.token_urlsafe(12),
             code="".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)),
-            header=msgspec.json.encode(header).decode(),
+            header=options.to_json(),
             secret=Secret.new().secret,
             public=public,
             host=None if person is None else person.id,
             created=self._settings.now(),
-            standing=Standing("waiting", None, None),
+            summary=TableSummary("waiting", None, None),
             before=before,
         )
         await self._store.create(row, seats)
@@ -96,16 +98,16 @@ class Lifecycle:
             raise Refusal(422, "not-over", Text("the game is not over yet"))
         # A player known only by a seat's token gets the same new token if the request is repeated
         # because its response was lost.
-        token = secrets.token_urlsafe(24) if person else token_after(old.seats[place].token)
+        token = new_token() if person else rematch_token(old.seats[place].token)
         if old.row.rematch is None:
             seats = [
                 s if s.kind == "bot" else SeatRow(s.seat, "open", colour=s.colour, held=True)
                 for s in old.seats
             ]
             seats[place] = seat_again(old.seats[place], token)
-            header = msgspec.structs.replace(old.header, maker=digest(token).hex())
+            options = msgspec.structs.replace(old.options, maker=hash_token(token).hex())
             try:
-                table = await self._create(header, seats, old.row.public, person, old.id)
+                table = await self._create(options, seats, old.row.public, person, old.id)
             except Stale:
                 await self._tables.refresh(old)  # another player was first
             else:
@@ -116,11 +118,11 @@ class Lifecycle:
 
         def take(seats: list[SeatRow]) -> int:
             now = seats[place]
-            mine = now.token == digest(token) or (person and now.person == person.id)
+            mine = now.token == hash_token(token) or (person and now.person == person.id)
             if table.status == "waiting" and now.kind == "open" and now.held:
                 seats[place] = seat_again(old.seats[place], token)
             elif mine:
-                seats[place] = replace(now, token=digest(token))
+                seats[place] = replace(now, token=hash_token(token))
             else:
                 raise Refusal(422, "full", Text("your seat at the next game is taken"))
             return place

@@ -50,7 +50,7 @@ class Moves:
                 continue
             return version + 1
         if 0 <= version < table.version and table.events[version] == event:
-            actor, undoer = table.doers(version)
+            actor, undoer = table.deciders(version)
             if seat == (undoer if event == "undo" else actor):
                 return version + 1
         raise errors.stale(table.version)

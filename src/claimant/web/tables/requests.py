@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from claimant import registry
 from claimant.bots import names
@@ -14,9 +15,13 @@ from claimant.luck import word
 from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.people.names import clean
-from claimant.web.people.people import COLOURS, GUESTS, Person, clean_name
+from claimant.web.people.people import COLOURS, GUEST_NAMES, Person, clean_name
+from claimant.web.people.tokens import hash_token
 from claimant.web.store.interface import SeatRow
-from claimant.web.tables.table import BOT, Table, digest
+from claimant.web.tables.table import Table
+
+BOT_PREFIX: Final = "bot:"
+"""Begins the request for a bot at a seat; its level follows."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +71,9 @@ def requested_seats(players: int, wanted: Sequence[str]) -> list[SeatRow]:
 def requested_seat(number: int, wanted: str) -> SeatRow:
     if wanted in ("me", "open"):
         return SeatRow(number, "open", colour=number)
-    level = wanted.removeprefix(BOT)
-    if not wanted.startswith(BOT) or level not in names():
-        known = ", ".join(("me", "open", *(BOT + level for level in names())))
+    level = wanted.removeprefix(BOT_PREFIX)
+    if not wanted.startswith(BOT_PREFIX) or level not in names():
+        known = ", ".join(("me", "open", *(BOT_PREFIX + level for level in names())))
         raise Refusal(
             422,
             "seats",
@@ -78,7 +83,7 @@ def requested_seat(number: int, wanted: str) -> SeatRow:
 
 
 def count_bots(seats: Sequence[str]) -> int:
-    return sum(seat.startswith(BOT) for seat in seats)
+    return sum(seat.startswith(BOT_PREFIX) for seat in seats)
 
 
 def seat_taken(
@@ -96,7 +101,7 @@ def seat_taken(
     if name is not None:
         called = clean_name(name)
     else:
-        called = GUESTS[secrets.randbelow(len(GUESTS))] if person is None else person.name
+        called = secrets.choice(GUEST_NAMES) if person is None else person.name
     try:
         chosen = clean(word(luck))
     except Illegal as refused:
@@ -108,11 +113,11 @@ def seat_taken(
         name=called,
         colour=free[0],
         word=chosen,
-        token=digest(token),
+        token=hash_token(token),
         held=False,
     )
 
 
 def seat_again(seat: SeatRow, token: str) -> SeatRow:
     """A player's seat in the rematch."""
-    return replace(seat, token=digest(token), away=False, word="")
+    return replace(seat, token=hash_token(token), away=False, word="")

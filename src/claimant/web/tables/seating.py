@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Final
 
@@ -11,9 +10,10 @@ from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
+from claimant.web.people.tokens import hash_token, new_token
 from claimant.web.store.interface import SeatRow
-from claimant.web.tables.requests import SeatGrant, requested_seat, seat_taken
-from claimant.web.tables.table import BOT, Table, digest
+from claimant.web.tables.requests import BOT_PREFIX, SeatGrant, requested_seat, seat_taken
+from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 from claimant.web.tables.writer import TableWriter
 
@@ -36,12 +36,12 @@ class Seating:
     ) -> SeatGrant:
         """Take an open seat: the given one, or the first. A person already seated here gets a new
         token for their seat."""
-        token = secrets.token_urlsafe(24)
+        token = new_token()
 
         def take(seats: list[SeatRow]) -> int:
             mine = None if person is None else table.seat_of_person(person.id)
             if mine is not None:
-                seats[mine] = replace(seats[mine], token=digest(token), away=False)
+                seats[mine] = replace(seats[mine], token=hash_token(token), away=False)
                 return mine
             if table.status != "waiting":
                 raise Refusal(422, "full", Text("nobody can join this table any more"))
@@ -67,7 +67,7 @@ class Seating:
                 raise Refusal(422, "begun", Text("the game has begun"))
             if seat not in range(len(seats)) or seats[seat].kind == "person":
                 raise Refusal(422, "seat", Text("this seat is not free"))
-            if wanted != "open" and not wanted.startswith(BOT):
+            if wanted != "open" and not wanted.startswith(BOT_PREFIX):
                 raise Refusal(422, "seat", Text("an open seat stays open or gets a bot"))
             seats[seat] = replace(requested_seat(seat, wanted), colour=seats[seat].colour)
             return seat
@@ -103,8 +103,8 @@ class Seating:
             now = self._settings.now()
             # Leaving and coming back does not reset the clock, of this player or another.
             limit = self._time_limit(table)
-            if limit and table.state.actor == place and now >= table.since + limit:
-                table.awake = now
+            if limit and table.state.actor == place and now >= table.clock.since + limit:
+                table.clock.resumed = now
             return place
 
         await self._writer.change_seats(table, sit_down)
@@ -117,7 +117,7 @@ class Seating:
 
         def go(seats: list[SeatRow]) -> int:
             actor = table.state.actor
-            waited = self._settings.now() - max(table.since, table.stirred)
+            waited = self._settings.now() - max(table.clock.since, table.last_change)
             if actor in (None, CHANCE, mine) or self._time_limit(table) or waited < GONE:
                 raise Refusal(
                     422, "not-gone", Text("nobody has kept this table waiting for five minutes")
@@ -140,4 +140,4 @@ class Seating:
         await self._writer.change_seats(table, go)
 
     def _time_limit(self, table: Table) -> float:
-        return self._settings.paces[table.header.pace]
+        return self._settings.paces[table.options.pace]

@@ -32,7 +32,7 @@ class Visitor:
 
     def check_may_watch(self) -> None:
         """Raise `Refusal` for a spectator at a table that does not admit any."""
-        if self.seat is None and self.table.closed_to_others:
+        if self.seat is None and self.table.players_only:
             raise Refusal(403, "no-spectators", Text("this table does not want spectators"))
 
 
@@ -67,7 +67,7 @@ class Visitors:
                 return Visitor(table, seat, None, seat == _host_seat(table))
             if table.is_host_token(token):
                 return Visitor(table, None, None, True)
-            person = await self._people.of_token(token)
+            person = await self._people.from_token(token)
             if person is None:
                 raise errors.bad_token()
         if person is None:
@@ -88,10 +88,10 @@ class Visitors:
 def _host_seat(table: Table) -> int | None:
     """The host's seat at a table created without a person or host token: its creator's seat, or
     the first player's once the creator has left."""
-    if table.row.host is not None or table.header.host_token:
+    if table.row.host is not None or table.options.host_token:
         return None
     players = [seat for seat in table.seats if seat.kind == "person"]
-    creator = [seat for seat in players if seat.token.hex() == table.header.maker]
+    creator = [seat for seat in players if seat.token.hex() == table.options.maker]
     return next((seat.seat for seat in creator or players), None)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from claimant.game import State
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Event, SeatRow, Stale, Standing, Store
+from claimant.web.store.interface import Event, SeatRow, Stale, Store, TableSummary
 from claimant.web.tables.cache import TableCache
-from claimant.web.tables.table import Table, standing_of
+from claimant.web.tables.deadlines import next_deadline, summarize
+from claimant.web.tables.table import Table
 
 SeatChange = Callable[[list[SeatRow]], int]
 """Edits the list of seats in place and returns the number of the seat concerned."""
@@ -36,11 +37,11 @@ class TableWriter:
         now = self._settings.now()
         version, revision = table.version, table.revision
         status = "over" if state.actor is None else "running"
-        since = table.since_after(events[-1], now)
-        standing = self._standing(table, status, state, since, table.seats)
-        await self._store.append(table.id, version, events, now, standing, revision)
+        since = table.clock.after(events[-1], now)
+        summary = self._summary(table, status, table.seats, state, since)
+        await self._store.append(table.id, version, events, now, summary, revision)
         if table.version == version:
-            table.add([Event(n, event, now) for n, event in enumerate(events, version + 1)])
+            table.extend([Event(n, event, now) for n, event in enumerate(events, version + 1)])
             self._tables.report(table, version == 0 or table.over)
         else:
             await self._tables.refresh(table)
@@ -63,33 +64,43 @@ class TableWriter:
                 return result
             status = table.status
             if status == "waiting" and not any(s.kind == "person" for s in seats):
-                status = "waiting" if table.header.host_token else "closed"
-            standing = self._standing(table, status, table.state, table.since, seats)
+                status = "waiting" if table.options.host_token else "closed"
+            summary = self._summary(table, status, seats)
             try:
-                await self._store.change_seats(table.id, revision, changed, standing, version)
+                await self._store.change_seats(table.id, revision, changed, summary, version)
             except Stale:
                 await self._tables.refresh(table)
                 continue
             await self._tables.refresh(table)
             return result
 
-    async def update_standing(self, table: Table) -> None:
+    async def update_summary(self, table: Table) -> None:
         """Refresh a table whose players were changed in the store, and store the new deadline: a
         bot may have to take over."""
         while True:
             await self._tables.refresh(table)
-            standing = self._standing(table, table.status, table.state, table.since, table.seats)
-            if standing == table.row.standing:
+            summary = self._summary(table, table.status, table.seats)
+            if summary == table.row.summary:
                 return
             version, revision = table.version, table.revision
             try:
-                await self._store.change_seats(table.id, revision, [], standing, version)
+                await self._store.change_seats(table.id, revision, [], summary, version)
             except Stale:
                 continue
             await self._tables.refresh(table)
             return
 
-    def _standing(
-        self, table: Table, status: str, state: State, since: float, seats: Sequence[SeatRow]
-    ) -> Standing:
-        return standing_of(status, state, table.duty(state, since, seats, self._settings))
+    def _summary(
+        self,
+        table: Table,
+        status: str,
+        seats: Sequence[SeatRow],
+        state: State | None = None,
+        since: float | None = None,
+    ) -> TableSummary:
+        """What the store is to know of a table with these seats, in its current state or another
+        one whose decision began at `since`."""
+        state = table.state if state is None else state
+        since = table.clock.since if since is None else since
+        deadline = next_deadline(table.options, state, since, seats, self._settings)
+        return summarize(status, state, deadline)

@@ -67,7 +67,7 @@ class TableCache:
     def people(self, table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The players' names and colours by seat."""
         if language not in self._people:
-            names = tuple(said(name, language) for name in table.names())
+            names = tuple(said(name, language) for name in table.names)
             self._people[language] = names, tuple(colours(table.seats))
         return self._people[language]
 
@@ -78,7 +78,7 @@ class TableCache:
         key = (version, seat, language)
         if key not in self._stories:
             before, after = table.view(seat, version - 1), table.view(seat, version)
-            texts = tell(before, table.event_seen(seat, version) or "", after, table.names())
+            texts = tell(before, table.event_seen(seat, version) or "", after, table.names)
             self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
 

@@ -45,7 +45,7 @@ def table_context(
     it; `rendered`: its render cache, if the caller has it already."""
     version = table.version if version is None else version
     cache = cache_of(table)
-    actor, undoer = table.doers(version)
+    actor, undoer = table.deciders(version)
     # In a game without secrets a seat that cannot act sees what a spectator sees.
     idle = table.game.open and seat not in (actor, undoer)
     public_view = table.view(None, version)

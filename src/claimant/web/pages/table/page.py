@@ -24,6 +24,7 @@ from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import finished, waiting_room
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import TableContext, table_context
+from claimant.web.tables.deadlines import time_up_at
 from claimant.web.tables.feed import carried
 from claimant.web.tables.table import Table
 
@@ -86,7 +87,7 @@ def render_table(
     """A version of a table, the current one by default: rendered for the first of all viewers who
     see the same."""
     version = table.version if version is None else version
-    live = live and table.actor_at(version) is not None
+    live = live and table.deciders(version).actor is not None
     cache = cache_of(table).at(version, language, live)
     key = audience(table, seat, version)
     found: RenderedTable | None = cache.rendered.get(key)
@@ -101,7 +102,7 @@ def audience(table: Table, seat: int | None, version: int) -> int | str | None:
     all who cannot act, including spectators."""
     if not version or not table.game.open:
         return seat
-    actor, undoer = table.doers(version)
+    actor, undoer = table.deciders(version)
     return seat if actor is None or (seat is not None and seat in (actor, undoer)) else "anyone"
 
 
@@ -184,7 +185,7 @@ def _clock(context: TableContext) -> str:
     """When the time to think is up; the script turns it into a countdown."""
     if not (context.render.live and context.version):
         return ""
-    due = context.table.due(context.version, context.settings.paces)
+    due = time_up_at(context.table, context.version, context.settings.paces)
     if due is None:
         return ""
     moment = datetime.fromtimestamp(due, UTC)

@@ -227,7 +227,9 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 def _may_be_gone(table: Table, seat: int | None) -> bool:
     """Whether someone could keep whoever looks waiting for ever."""
     others = any(s.kind == "person" and s.seat != seat for s in table.seats)
-    return seat is not None and others and table.status == "running" and table.header.pace == "none"
+    return (
+        seat is not None and others and table.status == "running" and table.options.pace == "none"
+    )
 
 
 @post("/tables/{table:str}/join")

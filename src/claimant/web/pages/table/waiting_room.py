@@ -13,7 +13,7 @@ from claimant.i18n import Text
 from claimant.presentation import presentation_of
 from claimant.web.pages.table.context import TableContext
 from claimant.web.store.interface import SeatRow
-from claimant.web.tables.table import BOT
+from claimant.web.tables.requests import BOT_PREFIX
 
 
 def room(context: TableContext) -> str:
@@ -59,7 +59,7 @@ def _change(context: TableContext, row: SeatRow) -> str:
     if row.kind == "bot":
         return opened
     levels = "".join(
-        f'<option value="{BOT}{name}"{" selected" * (name == USUAL)}>'
+        f'<option value="{BOT_PREFIX}{name}"{" selected" * (name == USUAL)}>'
         f"{context.render.say(Text('Bot: {level}', level=level.name))}</option>"
         for name, level in LEVELS.items()
     )
@@ -84,7 +84,7 @@ def set_up(context: TableContext) -> str:
     parts: list[Text] = [Text("{n} players", n=game.players)]
     if isinstance(game, ClaimIt) and game.squatters_return:
         parts.append(Text("squatters return"))
-    pace = _PACES.get(table.header.pace)
+    pace = _PACES.get(table.options.pace)
     if pace is not None:
         parts.append(pace)
     said = " · ".join(

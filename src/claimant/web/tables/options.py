@@ -1,0 +1,36 @@
+"""What the creator of a table chose, stored as JSON in the `header` column."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+
+from claimant import registry
+from claimant.game import Game
+
+
+class TableOptions(msgspec.Struct, frozen=True):
+    game: str
+    rules: int
+    players: int
+    game_options: dict[str, str] = msgspec.field(name="options")
+    pace: str = "none"
+    spectators: bool = True
+    host_token: str = ""
+    """The SHA-256 of the token of a host without a seat, in hexadecimal."""
+    swift: bool = False
+    """Bots move at once, not at a pace that people can follow."""
+    maker: str = ""
+    """The SHA-256 of the seat token of a host who is not a known person, in hexadecimal."""
+
+    @classmethod
+    def from_json(cls, header: str) -> Self:
+        return msgspec.json.decode(header, type=cls)
+
+    def create_game(self) -> Game:
+        """The game in the version of the rules that the table was created with."""
+        return registry.game_of(self.game, self.rules, self.players, self.game_options)
+
+    def to_json(self) -> str:
+        return msgspec.json.encode(self).decode()
