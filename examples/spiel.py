@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search thinks about a roll of Claim It!.
+"""Let OpenSpiel's tree search place a roll of Claim It!.
 
     python examples/spiel.py
 
@@ -7,7 +7,8 @@ Needs the extra: pip install 'claimant[envs]'.
 
 import pyspiel
 
-import claimant.envs.open_spiel  # registers claim_it and claim
+from claimant.envs import open_spiel  # noqa: F401  (registers the games)
+from claimant.envs.open_spiel_bots import bot
 
 game = pyspiel.load_game("claim_it(players=3)")
 state = game.new_initial_state()
@@ -21,6 +22,6 @@ search = pyspiel.MCTSBot(game, rollouts, 2.0, 200, 100, True, seed=1, verbose=Fa
 best = search.mcts_search(state).best_child().action
 print("OpenSpiel places on", state.action_to_string(state.current_player(), best))
 
-# At our tables it sits under a name, and is told what its seat may know.
-bot = claimant.envs.open_spiel.bot("open_spiel:mcts=200", seed=1)
-print("and would place on", bot.choose(state.now.state.view(0)))
+# The same search as a bot at our tables, where it sees what its seat may know.
+player = bot("open_spiel:mcts=200", seed=1)
+print("and would place on", player.choose(state.position.state.view(0)))

@@ -1,4 +1,4 @@
-"""Both games keep the laws of the contract, in every set-up that hypothesis can think of."""
+"""The games keep the laws of the contract in every set-up that hypothesis finds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.setups import EXAMPLES, claims, seeds, set_ups
 
 from claimant import laws
-from claimant.game import CHANCE, Game, Illegal
+from claimant.game import CHANCE, Game, Illegal, View
 from claimant.games.claim.rules.cards import FACTIONS
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
@@ -59,9 +59,9 @@ def test_a_whole_game_ends_and_keeps_the_laws_of_records(game: Game) -> None:
     record = laws.random_record(game, seed=7)
     assert replay(record).actor is None
     assert list(trace(record)[-1]) == ["result"]
-    laws.record_comes_back(record)
+    laws.record_round_trips(record)
     laws.luck_is_verifiable(record)
-    laws.earlier_states_stay(record)
+    laws.states_never_change(record)
 
 
 @settings(max_examples=10, deadline=None)
@@ -138,6 +138,12 @@ def test_views_and_redacted_records_keep_secrets(
     for other in _pairs(record, seat, seed, tries=4):
         laws.keeps_secrets(replay(record), replay(other), seat)
         laws.redaction_keeps_secrets(record, other, seat)
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=str)
+def test_no_view_shows_what_redaction_hides(game: Game) -> None:
+    for seed in range(3):
+        laws.check_secrecy(game, seed, events=10 + 25 * seed, tries=10)
 
 
 def test_the_search_for_pairs_finds_enough_of_them() -> None:
@@ -252,7 +258,7 @@ def _placing(kind: type[ClaimItState]) -> ClaimItState:
 def test_laws_catch_games_that_break_them() -> None:
     laws.check_state(_placing(ClaimItState))
     with pytest.raises(Broken, match="not ascending"):
-        laws.legal_is_in_order(_placing(Unsorted))
+        laws.legal_is_sorted(_placing(Unsorted))
     with pytest.raises(Broken, match="changed nothing"):
         laws.legal_is_complete(_placing(Lenient))
     with pytest.raises(Broken, match="not refused"):
@@ -279,6 +285,17 @@ def test_laws_catch_a_view_that_tells_a_secret() -> None:
                 laws.redaction_keeps_secrets(record, other, 0)
             return
     raise AssertionError("no pair found")
+
+
+def test_laws_catch_a_view_that_shows_what_redaction_hides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that the record hides and the view shows."""
+
+    def redact(state: ClaimItState, event: str, seat: int | None, now: View) -> str:
+        return "dice ?" if event.startswith("dice ") else event
+
+    monkeypatch.setattr(ClaimItState, "redact", redact)
+    with pytest.raises(Broken, match="sees a secret in “dice”"):
+        laws.check_secrecy(ClaimIt(2), seed=1, events=3)
 
 
 def test_chance_has_nobody_to_act_for_it() -> None:

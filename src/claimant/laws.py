@@ -1,7 +1,7 @@
-"""The laws of the contract (`game.py`) as functions that anyone can run on any game.
+"""The laws of the contract (`game.py`) as functions that can be run on any game.
 
-`check(game, seed)` plays a random game and holds it to all of them. Each law can be run alone,
-too; what breaks one raises `Broken` with a sentence that says what and where.
+`check(game, seed)` plays a random game and checks all of them. Each law can also be run alone. A
+game that breaks one raises `Broken`, which says what is wrong and where.
 """
 
 from __future__ import annotations
@@ -10,191 +10,209 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
-from claimant.game import CHANCE, Game, Illegal, State
+from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State
 from claimant.luck import Secret, Seeded, verify
-from claimant.record import Record, dumps, loads, redact, replay, steps, trace
+from claimant.play import choosing_at_random, drawing, play
+from claimant.record import BadRecord, Record, dumps, loads, redact, replay, steps, trace
+
+MAX_EVENTS: Final = 20_000
+"""A random game is cut off after this many events."""
+ACTIONS: Final = range(-3, 140)
+"""Numbers that are tried as decisions in every state, beside those derived from legal ones."""
 
 
-class Broken(AssertionError):  # noqa: N818  (reads as what it is: a law, broken)
+class Broken(AssertionError):  # noqa: N818  (reads as a sentence: a law is broken)
     """A law that a game does not keep."""
 
 
-def holds(kept: bool, law: str, *where: object) -> None:
-    if not kept:
-        raise Broken(f"{law}: {' · '.join(map(str, where))}" if where else law)
+def require(condition: bool, law: str, *details: object) -> None:
+    """Raise `Broken` unless the condition is true."""
+    if not condition:
+        raise Broken(f"{law}: {' · '.join(map(str, details))}" if details else law)
 
 
-def random_record(game: Game, seed: int, most: int = 20_000, undo: int = 12) -> Record:
-    """A game played at random, its luck verifiable. One decision in `undo` is taken back where
-    that is possible (0: never); a game that does not end is cut after `most` events."""
+def random_record(game: Game, seed: int, most: int = MAX_EVENTS, undo: int = 12) -> Record:
+    """A random game with verifiable luck, cut off after `most` events. One in `undo` decisions
+    that can be taken back is (0: none)."""
     secret = Secret.from_seed(seed)
-    choice = Seeded(seed)
-    state = game.start()
-    events: list[str] = []
-    while state.actor is not None and len(events) < most:
-        if state.actor == CHANCE:
-            event = secret.event(state, len(events) + 1)
-        elif undo and state.undoer is not None and choice.below(undo) == 0:
-            event = "undo"
-        else:
-            legal = state.legal()
-            event = state.write(legal[choice.below(len(legal))])
-        events.append(event)
-        state = state.play(event)
+    luck = Seeded(seed)
+    choose = choosing_at_random(luck)
+
+    def decide(state: State, number: int) -> str:
+        if undo and state.undoer is not None and luck.below(undo) == 0:
+            return "undo"
+        return choose(state, number)
+
+    events = [turn.event for turn in islice(play(game, decide, secret.event), most)]
     headers = Record.of(game, headers=secret.headers | {"seed": secret.seed}).headers
     return Record(headers, events)
 
 
-def check(game: Game, seed: int, texts: Sequence[str] = (), most: int = 20_000) -> Record:
-    """Hold a random game of this set-up to every law; gives the record of that game."""
-    options_come_back(game)
+def check(game: Game, seed: int, texts: Sequence[str] = (), most: int = MAX_EVENTS) -> Record:
+    """Check every law on a random game of this set-up; returns the record of that game. `texts`
+    are further events to try in every state."""
+    options_round_trip(game)
     record = random_record(game, seed, most)
-    same_luck_same_game(game, seed, most)
-    record_comes_back(record)
+    seed_determines_game(game, seed, most)
+    record_round_trips(record)
     luck_is_verifiable(record)
-    earlier_states_stay(record)
+    states_never_change(record)
     trace_is_plain(record)
-    check_state(game.start(), texts)
+    outcomes = _outcomes(record)
+    check_state(game.start(), texts, outcomes)
     for step in steps(record):
-        check_state(step.after, texts)
+        check_state(step.after, texts, outcomes)
         undo_takes_back(step.before, step.after, step.event)
         pieces_are_kept(step.before, step.after)
     return record
 
 
-def check_state(state: State, texts: Sequence[str] = ()) -> None:
-    """Hold one state to the laws of states; `texts` are further lines to try on it."""
+def check_state(
+    state: State, texts: Iterable[str] = (), outcomes: Iterable[Sequence[int]] = ()
+) -> None:
+    """Check the laws of a single state; `texts` and `outcomes` are further events to try."""
     actor_and_legal_agree(state)
-    legal_is_in_order(state)
-    legal_is_complete(state, texts)
-    text_means_one_thing(state)
+    legal_is_sorted(state)
+    legal_is_complete(state, texts, outcomes)
+    text_and_number_agree(state)
     views_are_plain(state)
 
 
-def options_come_back(game: Game) -> None:
-    """`set_up(players, options)` gives the set-up again, whatever other headers there are."""
+def options_round_trip(game: Game) -> None:
+    """`set_up(players, options)` gives an equal set-up, whatever other headers there are."""
     again = type(game).set_up(game.players, game.options | {"a-header-of-nobody": "1"})
-    holds(again == game, "the options do not give the same set-up", game, again)
-    holds(again.start() == game.start(), "equal set-ups start differently", game)
-    holds(game.start().actor == CHANCE, "luck has to decide first who begins", game)
+    require(again == game, "the options do not give the same set-up", game, again)
+    require(again.start() == game.start(), "equal set-ups start differently", game)
+    require(game.start().actor == CHANCE, "chance does not decide who goes first", game)
 
 
-def same_luck_same_game(game: Game, seed: int, most: int = 20_000) -> None:
+def seed_determines_game(game: Game, seed: int, most: int = MAX_EVENTS) -> None:
     """The same seed gives the same game."""
     one, other = random_record(game, seed, most), random_record(game, seed, most)
-    holds(one == other, "the same seed gave two different games", game, seed)
+    require(one == other, "the same seed gave two different games", game, seed)
 
 
-def record_comes_back(record: Record) -> None:
-    """Parsing what was printed gives the record, its bytes and its last state again."""
+def record_round_trips(record: Record) -> None:
+    """Printing and parsing a record gives the same record, bytes and last state."""
     text = dumps(record)
     again = loads(text)
-    holds(again == record and dumps(again) == text, "a record does not survive printing")
-    holds(replay(again) == replay(record), "a record replays to different states")
+    require(again == record and dumps(again) == text, "a record changes when it is printed")
+    require(replay(again) == replay(record), "a record replays to different states")
 
 
 def luck_is_verifiable(record: Record) -> None:
-    """Every outcome of chance follows from the seed, and comes back from its text."""
+    """Every outcome of chance follows from the seed and is the same when read from its text."""
     verify(record)
     for step in steps(record):
         if step.before.actor == CHANCE:
             outcome = step.before.read(step.event)
-            holds(not isinstance(outcome, int), "luck's event reads as a decision", step.event)
+            require(not isinstance(outcome, int), "an outcome reads as a decision", step.event)
             written = step.before.write(outcome)
-            holds(written == step.event, "luck's event is written otherwise", step.event, written)
+            require(written == step.event, "an outcome has two texts", step.event, written)
 
 
-def earlier_states_stay(record: Record) -> None:
-    """No event changes a state that came before it, and replaying comes to the same states."""
+def _outcomes(record: Record) -> set[Outcomes]:
+    """The outcomes of chance in a game."""
+    read = [step.before.read(step.event) for step in steps(record) if step.before.actor == CHANCE]
+    return {outcome for outcome in read if not isinstance(outcome, int)}
+
+
+def states_never_change(record: Record) -> None:
+    """No event changes a state before it, and replaying gives equal states."""
     states = [(step.before, step.before.data) for step in steps(record)]
     for step, (state, data) in zip(steps(record), states, strict=True):
-        holds(state.data == data, "an earlier state has changed", f"event {step.n}")
-        holds(step.before == state, "a replay came to another state", f"event {step.n}")
-        holds(hash(step.before) == hash(state), "equal states hash differently", f"event {step.n}")
+        require(state.data == data, "an earlier state has changed", f"event {step.n}")
+        require(step.before == state, "a replay gave another state", f"event {step.n}")
+        require(
+            hash(step.before) == hash(state), "equal states hash differently", f"event {step.n}"
+        )
 
 
 def actor_and_legal_agree(state: State) -> None:
-    """Nothing is legal exactly when luck is to decide or the game is over."""
-    nobody = state.actor in (CHANCE, None)
-    holds(nobody == (not state.legal()), "legal is empty at the wrong time", state.actor)
-    holds((state.actor is None) == (state.outcome is not None), "over, but without an outcome")
-    if not nobody:
-        holds(state.actor in range(state.game.players), "the actor has no seat", state.actor)
+    """No decision is legal exactly when chance is to move or the game is over."""
+    no_player = state.actor in (CHANCE, None)
+    require(no_player == (not state.legal()), "legal is empty at the wrong time", state.actor)
+    require((state.actor is None) == (state.outcome is not None), "over, but without an outcome")
+    if not no_player:
+        require(state.actor in range(state.game.players), "the actor has no seat", state.actor)
 
 
-def legal_is_in_order(state: State) -> None:
-    """Decisions are listed ascending, their texts sorted by code point, each once."""
+def legal_is_sorted(state: State) -> None:
+    """Decisions are listed once each, in ascending order; their texts sorted by code point."""
     numbers, texts = state.legal(), state.choices()
-    holds(numbers == sorted(set(numbers)), "legal is not ascending, each once", numbers)
-    holds(texts == sorted(set(texts)), "the choices are not sorted, each once", texts)
+    require(numbers == sorted(set(numbers)), "legal is not ascending and unique", numbers)
+    require(texts == sorted(set(texts)), "the choices are not sorted and unique", texts)
 
 
-def legal_is_complete(state: State, texts: Iterable[str] = ()) -> None:
-    """What is listed can be done; what is not is refused with `Illegal` and changes nothing."""
+def legal_is_complete(
+    state: State, texts: Iterable[str] = (), outcomes: Iterable[Sequence[int]] = ()
+) -> None:
+    """Every listed decision can be made; everything else raises `Illegal` and changes nothing."""
     legal = state.legal()
     data, before = state.data, state.before
     for action in legal:
-        holds(state.apply(action) != state, "a decision changed nothing", state.write(action))
-    # Any number of 64 bits, also one that looks legal once it is cut to fewer.
-    cut = {action + more for action in legal for more in (256, -256, 1 << 16, 1 << 32)}
-    for action in {*range(-3, 140), *cut, (1 << 63) - 1, -(1 << 63)} - {*legal}:
+        require(state.apply(action) != state, "a decision changed nothing", state.write(action))
+    # Any number of 64 bits, including those that look legal when truncated to fewer.
+    truncated = {action + more for action in legal for more in (256, -256, 1 << 16, 1 << 32)}
+    for action in {*ACTIONS, *truncated, (1 << 63) - 1, -(1 << 63)} - {*legal}:
         _is_refused(state.apply, action)
     choices = state.choices()
     for text in {*texts, "", " ", "?", "undo ", *(f"{c} " for c in choices)} - {*choices, "undo"}:
-        if state.actor != CHANCE or not _is_luck(state, text):
+        if state.actor != CHANCE or not _is_outcome(state, text):
             _is_refused(state.play, text)
     if state.undoer is None:
         _is_refused(state.play, "undo")
     if state.actor != CHANCE:
-        for outcome in ((), (0,), (1, 1, 1), tuple(range(72))):
+        for outcome in ((), (0,), state.game.start().draw(Seeded(0)), *outcomes):
             _is_refused(state.happen, outcome)
-    holds(state.data == data and state.before is before, "a refusal changed the state")
-    holds(state.legal() == legal, "a refusal changed what is legal")
+    require(state.data == data and state.before is before, "a refusal changed the state")
+    require(state.legal() == legal, "a refusal changed what is legal")
 
 
-def _is_luck(state: State, text: str) -> bool:
+def _is_outcome(state: State, text: str) -> bool:
     try:
         return not isinstance(state.read(text), int)
     except Illegal:
         return False
 
 
-def _is_refused(attempt: Callable[[Any], object], what: object) -> None:
+def _is_refused(attempt: Callable[[Any], object], event: object) -> None:
     try:
-        attempt(what)
+        attempt(event)
     except Illegal as refusal:
-        holds(bool(refusal.code and refusal.say()), "a refusal says nothing", what)
+        require(bool(refusal.code and refusal.say()), "a refusal gives no reason", event)
     else:
-        raise Broken(f"what is not legal was not refused: {what!r}")
+        raise Broken(f"something illegal was not refused: {event!r}")
 
 
-def text_means_one_thing(state: State) -> None:
-    """Reading what was written gives the decision again."""
+def text_and_number_agree(state: State) -> None:
+    """Reading the text of a decision gives its number, and both have the same effect."""
     for action in state.legal():
         text = state.write(action)
-        holds(state.read(text) == action, "a decision reads as another", action, text)
-        holds(state.play(text) == state.apply(action), "text and number do not agree", text)
+        require(state.read(text) == action, "a decision reads as another", action, text)
+        require(state.play(text) == state.apply(action), "text and number do not agree", text)
 
 
 def undo_takes_back(before: State, after: State, event: str) -> None:
-    """Taking a decision back gives the state before it, less that state's own undo."""
+    """Taking a decision back gives the state before it, except that this one has no undo."""
     if event == "undo":
-        holds(after.undoer is None, "a decision that was taken back can be taken back again")
+        require(after.undoer is None, "a decision that was taken back can be taken back again")
     elif after.undoer is not None:
         undone = after.undo()
-        holds(after.undoer == before.actor, "another than its maker may take a decision back")
-        holds(undone.data == before.data, "undo gave another state than the one before", event)
-        holds(undone.undoer is None, "more than the last decision can be taken back", event)
+        require(after.undoer == before.actor, "someone else may take a decision back")
+        require(undone.data == before.data, "undo gave another state than the one before", event)
+        require(undone.undoer is None, "more than the last decision can be taken back", event)
 
 
 def pieces_are_kept(before: State, after: State) -> None:
-    """Once the game is set up (the first player is to decide), no piece comes or goes."""
+    """Once the game is set up, no piece appears or disappears."""
     if before.actor == CHANCE and not _pieces(before):
         return
     lost, added = _pieces(before) - _pieces(after), _pieces(after) - _pieces(before)
-    holds(not lost and not added, "pieces came or went", f"lost {lost}", f"added {added}")
+    require(not lost and not added, "pieces changed", f"lost {lost}", f"added {added}")
 
 
 def _pieces(state: State) -> Counter[str]:
@@ -202,21 +220,21 @@ def _pieces(state: State) -> Counter[str]:
 
 
 def views_are_plain(state: State) -> None:
-    """A view holds plain values only, and what its own seat may do, no other's."""
+    """A view has plain values only, and lists what its own seat may do."""
     for seat in (None, *range(state.game.players)):
         view = state.view(seat)
-        holds(view == state.view(seat), "two views of one state differ", seat)
-        holds(view.seat == seat and view.actor == state.actor, "a view of another seat", seat)
+        require(view == state.view(seat), "two views of one state differ", seat)
+        require(view.seat == seat and view.actor == state.actor, "a view of another seat", seat)
         may = tuple(state.choices()) if seat is not None and seat == state.actor else ()
-        holds(view.legal == may, "a view lists the wrong decisions", seat, view.legal)
+        require(view.legal == may, "a view lists the wrong decisions", seat, view.legal)
         may_undo = seat is not None and seat == state.undoer
-        holds(view.undo == may_undo, "a view is wrong about undo", seat)
-        holds(view.outcome == state.outcome, "a view is wrong about the end", seat)
+        require(view.undo == may_undo, "a view is wrong about undo", seat)
+        require(view.outcome == state.outcome, "a view is wrong about the end", seat)
         if state.game.open:
             bare = view.but(seat=None, legal=(), undo=False)
-            holds(bare == state.view(None), "an open game hides something", seat)
+            require(bare == state.view(None), "an open game hides something", seat)
         for name, value in asdict(view).items():
-            holds(_is_plain(value), "a view holds more than plain values", name, type(value))
+            require(_is_plain(value), "a view has a value that is not plain", name, type(value))
 
 
 def _is_plain(value: Any) -> bool:
@@ -228,25 +246,68 @@ def _is_plain(value: Any) -> bool:
 
 
 def trace_is_plain(record: Record) -> None:
-    """A trace has a line for each event and one for the end, all of it JSON."""
+    """A trace has one line per event and one for the end, all of it JSON."""
     lines = trace(record)
-    holds(len(lines) == len(record.events) + 1, "a trace has not one line an event")
-    holds(json.loads(json.dumps(lines)) == lines, "a trace is not plain JSON")
+    require(len(lines) == len(record.events) + 1, "a trace does not have one line per event")
+    require(json.loads(json.dumps(lines)) == lines, "a trace is not plain JSON")
+
+
+# Secrecy. These laws compare two games that differ only in what a seat cannot know.
 
 
 def keeps_secrets(state: State, other: State, seat: int | None) -> None:
     """Two states that differ only in what a seat cannot know give it equal views, and equal legal
-    lists where it is to decide."""
+    decisions if it is to move."""
     mine, theirs = state.view(seat), other.view(seat)
     if mine != theirs:
         for name, value in vars(mine).items():
             seen = getattr(theirs, name)
-            holds(value == seen, f"seat {seat} sees a secret in “{name}”", value, seen)
+            require(value == seen, f"seat {seat} sees a secret in “{name}”", value, seen)
     if state.actor == seat:
-        holds(state.legal() == other.legal(), f"seat {seat} reads a secret from what is legal")
+        require(state.legal() == other.legal(), f"seat {seat} reads a secret from what is legal")
 
 
 def redaction_keeps_secrets(record: Record, other: Record, seat: int | None) -> None:
     """Two records whose games differ only in what a seat cannot know are redacted alike."""
     mine, theirs = dumps(redact(record, seat)), dumps(redact(other, seat))
-    holds(mine == theirs, f"seat {seat} reads a secret in the record", mine, theirs)
+    require(mine == theirs, f"seat {seat} reads a secret in the record", mine, theirs)
+
+
+def check_secrecy(game: Game, seed: int, events: int, tries: int = 100) -> int:
+    """Check that no view shows what redaction hides, on a random game of `events` events and
+    variants of it: if the records redacted for a seat are equal, all its views have to be.
+
+    Returns the number of variants that a seat could not tell from the game. A large secret, such as
+    a whole hand of cards, is rarely varied in a way that its owner does not notice: such games need
+    pairs made by their own tests.
+    """
+    record = random_record(game, seed, events, undo=0)
+    luck = Seeded(seed)
+    pairs = 0
+    if replay(record).actor is None:  # a finished game has no secrets
+        return pairs
+    for _ in range(tries):
+        other = _variant(record, luck)
+        if other is None:
+            continue
+        for seat in (None, *range(game.players)):
+            if dumps(redact(record, seat)) == dumps(redact(other, seat)):
+                pairs += 1
+                for mine, theirs in zip(steps(record), steps(other), strict=True):
+                    keeps_secrets(mine.after, theirs.after, seat)
+    return pairs
+
+
+def _variant(record: Record, luck: Luck) -> Record | None:
+    """The game with one event changed at random; None if the later events do not fit then."""
+    changed = luck.below(len(record.events))
+    before = replay(Record(record.headers, record.events[:changed]))
+    choose = drawing(luck) if before.actor == CHANCE else choosing_at_random(luck)
+    event = choose(before, changed + 1)
+    events = [*record.events[:changed], event, *record.events[changed + 1 :]]
+    other = Record(record.headers, events)
+    try:
+        replay(other)
+    except BadRecord:
+        return None
+    return None if event == record.events[changed] else other

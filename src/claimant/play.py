@@ -10,6 +10,9 @@ from claimant import registry
 from claimant.game import CHANCE, Game, Luck, State
 from claimant.luck import Seeded
 
+Chooser = Callable[[State, int], str]
+"""Gives the next event for a state; the number is that of the event, from 1."""
+
 
 class Turn(NamedTuple):
     """One event of a game that is being played."""
@@ -19,13 +22,14 @@ class Turn(NamedTuple):
     """The state after it."""
 
 
-def play(
-    game: Game, decide: Callable[[State, int], str], draw: Callable[[State, int], str]
-) -> Iterator[Turn]:
-    """Play a game event by event. `decide` gives the event of whoever is to move, `draw` that of
-    chance; both get the state and the number of the event, from 1."""
-    state = game.start()
-    number = 0
+def play(game: Game, decide: Chooser, draw: Chooser) -> Iterator[Turn]:
+    """Play a game event by event: `decide` gives the events of the players (one may be `undo`),
+    `draw` those of chance."""
+    return resume(game.start(), decide, draw)
+
+
+def resume(state: State, decide: Chooser, draw: Chooser, number: int = 0) -> Iterator[Turn]:
+    """Like `play`, from a state after `number` events."""
     while (actor := state.actor) is not None:
         number += 1
         event = (draw if actor == CHANCE else decide)(state, number)
@@ -33,24 +37,48 @@ def play(
         yield Turn(event, state)
 
 
-MOST_WARMING_UP: Final = 2000
-"""Events of a game that is played to compile its rules; enough to have met all of them."""
+def resolve_chance(state: State, luck: Luck) -> State:
+    """Draw what chance decides until a player has to decide or the game is over."""
+    while state.actor == CHANCE:
+        state = state.happen(state.draw(luck))
+    return state
+
+
+def drawing(luck: Luck) -> Chooser:
+    """Let chance draw from this luck."""
+
+    def draw(state: State, _: int) -> str:
+        return state.write(state.draw(luck))
+
+    return draw
+
+
+def choosing_at_random(luck: Luck) -> Chooser:
+    """Let players choose among their legal decisions, each equally likely."""
+
+    def decide(state: State, _: int) -> str:
+        legal = state.legal()
+        return state.write(legal[luck.below(len(legal))])
+
+    return decide
+
+
+MAX_WARM_UP_EVENTS: Final = 2000
+"""Enough for a game played to compile its rules to have met all of them."""
 
 
 def warm_up() -> None:
-    """Compile the rules of every game, by playing one game of each."""
+    """Compile the rules of every game by playing one game of each."""
+
+    def decide(state: State, _: int) -> str:
+        state.view(state.actor)
+        # The last decision is the one that brings the end nearer in games where players may go on
+        # for as long as they like.
+        return state.write(state.legal()[-1])
+
     for game in registry.games().values():
-        luck = Seeded(0)
-
-        def decide(state: State, _: int) -> str:
-            state.view(state.actor)
-            # Where stopping is possible it is the last decision: games without it do not end.
-            return state.write(state.legal()[-1])
-
-        def draw(state: State, _: int, luck: Luck = luck) -> str:
-            return state.write(state.draw(luck))
-
-        for turn in islice(play(game.create(), decide, draw), MOST_WARMING_UP):
+        turns = play(game.create(), decide, drawing(Seeded(0)))
+        for turn in islice(turns, MAX_WARM_UP_EVENTS):
             turn.state.view(None)
 
 

@@ -40,10 +40,9 @@ class GameEntry:
     replay under their own rules."""
     bots: str = ""
     """A `bots.Levels`: the levels of this game. Without one only the random bot plays it."""
-    observation: str = ""
-    """A function from a `Game` to its `observation.Observation`, for the environments."""
-    chance: str = ""
-    """A function from a `Game` to its `chance_model.ChanceModel`, for OpenSpiel."""
+    environment: str = ""
+    """An `environment.Environment`: observations and chance for PettingZoo, Gymnasium and
+    OpenSpiel. Without one the game cannot be used there."""
     presentation: str = ""
     """A `presentation.Presentation`: title, words and pictures. Without one a plain default."""
     page: str = ""

@@ -18,9 +18,9 @@ from support.terminal import CTRL_C, on_a_terminal
 from support.usage import refused_in_a_line
 
 from claimant.arena.cluster import cluster
-from claimant.arena.executor import Lost
+from claimant.arena.executor import WorkersLost
 from claimant.arena.matches import Contest
-from claimant.arena.results_file import Ledger
+from claimant.arena.results_file import ResultsFile
 from claimant.arena.standings import standings
 from claimant.arena.tournament import compete
 from claimant.cli import main
@@ -148,7 +148,7 @@ def test_in_german_with_teams(capsys: Output) -> None:
 
 def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> None:
     saved = ["--games", "2", "--workers", "1", "--save", "results"]
-    Ledger(Path("results"), Contest.of(Claim(2, DECK), ["hard", "easy"], 1)).__exit__()
+    ResultsFile(Path("results"), Contest.of(Claim(2, DECK), ["hard", "easy"], 1)).__exit__()
     assert main([*ARENA, *saved]) == 2
     assert capsys.readouterr().err == "claimant: results holds the results of something else\n"
 
@@ -219,20 +219,20 @@ def test_a_cluster_with_a_killed_worker_gives_the_same(
 ) -> None:
     contest = Contest.of(Claim(2, DECK), ["random", "easy"], 5)
     with scheduler() as (house, address), worker(address) as (unlucky, _), worker(address):
-        with cluster(address) as crew, Ledger(tmp_path / "killed", contest) as ledger:
-            for _ in compete(contest, 15, ledger, crew):
+        with cluster(address) as workers, ResultsFile(tmp_path / "killed", contest) as results:
+            for _ in compete(contest, 15, results, workers):
                 unlucky.kill()
         # The other worker is still there.
         play = [*ARENA, "--games", "30", "--cluster", address, "--json", "cluster.json"]
         assert main(play) == 0
-        with cluster(address) as crew:
-            numbers = crew.results(abs, range(100_000))
+        with cluster(address) as workers:
+            numbers = workers.run(abs, range(100_000))
             next(numbers)
             house.kill()
-            with pytest.raises(Lost) as lost:
+            with pytest.raises(WorkersLost) as lost:
                 list(numbers)
     assert unlucky.returncode == -signal.SIGKILL
-    killed = standings(contest, ledger.matches.values()).as_data()
+    killed = standings(contest, results.matches.values()).as_data()
     del killed["thinking"]
     assert killed == here
     assert without_time(Path("cluster.json")) == here

@@ -1,4 +1,4 @@
-"""Both games hold in Gymnasium: its own check without a warning, and what a seat may expect."""
+"""The games in Gymnasium: its own check without a warning, and what a seat can rely on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import claimant.envs.gymnasium
+from claimant.environment import create_game
+from claimant.envs.gymnasium import SeatEnv
 from claimant.game import Illegal
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -33,7 +34,7 @@ def test_gymnasium_s_check(name: str, options: dict[str, Any]) -> None:
 
 
 def played(env: Any, seed: int) -> float:
-    """A game of random decisions; what it brought."""
+    """Play a game of random decisions; returns its reward."""
     random = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     while True:
@@ -53,7 +54,7 @@ def watched(env: Any, seed: int) -> list[bytes]:
     observation, _ = env.reset(seed=seed)
     seen: list[bytes] = []
     while observation["action_mask"].any() and len(seen) < 20:
-        seen.append(b"".join(piece.tobytes() for piece in observation.values()))
+        seen.append(b"".join(array.tobytes() for array in observation.values()))
         observation, *_ = env.step(np.flatnonzero(observation["action_mask"])[0])
     return seen
 
@@ -113,6 +114,6 @@ def test_a_seat_is_shown_what_it_sees() -> None:
     env = made("claimant/Claim-v0", render_mode="ansi")
     env.reset(seed=1)
     assert "seat: 0" in env.render()
-    env = claimant.envs.gymnasium.ClaimEnv()
+    env = SeatEnv(create_game("claim"))
     env.reset(seed=1)
     assert env.render() is None

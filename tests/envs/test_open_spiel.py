@@ -1,4 +1,4 @@
-"""Both games hold in OpenSpiel: its own tests, and the laws that it does not test."""
+"""The games in OpenSpiel: its own tests, and what they do not cover."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from open_spiel.python.observation import make_observation
 from support.openings import states
 
 from claimant.envs import open_spiel
-from claimant.envs.spiel_position import ROLLS, fitting
+from claimant.envs.spiel_position import fitting
 from claimant.game import Illegal
+from claimant.games.claim_it.chance import ROLLS
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Seeded
 from claimant.record import Record, replay
@@ -43,7 +44,7 @@ def test_openspiel_s_random_simulation(name: str) -> None:
 
 
 def played(name: str, seed: int, decisions: int) -> Any:
-    """A state of a random game after so many decisions, luck having decided what it has to."""
+    """The state of a random game after some decisions, once a player is to decide again."""
     random = np.random.RandomState(seed)
     state = pyspiel.load_game(name).new_initial_state()
     while not state.is_terminal():
@@ -62,7 +63,7 @@ def played(name: str, seed: int, decisions: int) -> Any:
 
 
 class Further:
-    """More than the first states, which is where OpenSpiel looks."""
+    """States beyond the first ones, which OpenSpiel looks at by itself."""
 
     game_name: str
     game: Any
@@ -115,7 +116,7 @@ def test_what_others_laid_off_or_took_unseen_is_in_no_string() -> None:
     seen = {"discard ?": 0, "take ?": 0}
     for seed in range(12):
         state = played("claim(factions=kings+peasants+seers+automatons+dragons)", seed, 200)
-        log = state.now.log.splitlines()
+        log = state.position.log.splitlines()
         for line in log:
             assert not line.startswith("discard ") or line == "discard ?"
             seen[line] = seen.get(line, 0) + 1
@@ -125,7 +126,7 @@ def test_what_others_laid_off_or_took_unseen_is_in_no_string() -> None:
 
 def test_information_states_have_perfect_recall() -> None:
     """The log of a state starts with the log of every state before it."""
-    logs = [played("claim", 3, decisions).now.log for decisions in range(0, 40, 7)]
+    logs = [played("claim", 3, decisions).position.log for decisions in range(0, 40, 7)]
     assert all(later.startswith(earlier) for earlier, later in pairwise(logs))
     assert len(set(logs)) == len(logs)
 
@@ -137,7 +138,7 @@ def test_private_and_public_parts_of_an_observation() -> None:
     game = state.get_game()
     public = make_observation(game, kind(public_info=True, private_info=none))
     private = make_observation(game, kind(public_info=False, private_info=single))
-    hand = state.now.state.view(1).hands[1]
+    hand = state.position.state.view(1).hands[1]
     for card in set(hand) - {"goblin-0"}:  # (of which others lie open)
         assert card not in public.string_from(state, 1)
         assert card in private.string_from(state, 1)
@@ -148,15 +149,15 @@ def test_private_and_public_parts_of_an_observation() -> None:
     assert "scores" not in private.dict
     everyone = kind(public_info=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     assert make_observation(game, everyone) is None
-    with pytest.raises(ValueError, match="there are no parameters"):
+    with pytest.raises(ValueError, match="observations have no parameters"):
         game.make_py_observer(None, {"colour": 1})
 
 
 def test_a_game_told_by_openspiel_replays_by_our_rules() -> None:
     state = played("claim_it(players=3)", 7, 90)
     record = Record.of(ClaimIt(3))
-    again = replay(Record(record.headers, state.now.log.splitlines()))
-    assert again.data == state.now.state.data
+    again = replay(Record(record.headers, state.position.log.splitlines()))
+    assert again.data == state.position.state.data
 
 
 def test_rolls_are_as_likely_as_dice_make_them() -> None:
@@ -214,7 +215,7 @@ def test_partners_win_together() -> None:
         assert sorted(set(gains)) in ([-1, 1], [0])
 
 
-def test_a_state_survives_being_written_down() -> None:
+def test_a_state_survives_serialization() -> None:
     for name in ("claim_it(players=4)", "claim(players=3,scenario=hungry-court,raccoons=deck)"):
         state = played(name, 2, 17)
         game, again = pyspiel.deserialize_game_and_state(
@@ -224,7 +225,7 @@ def test_a_state_survives_being_written_down() -> None:
         assert again.history() == state.history()
         assert again.information_state_string() == state.information_state_string()
         again.apply_action(again.legal_actions()[0])
-        assert pickle.loads(pickle.dumps(state.now)).state == state.now.state
+        assert pickle.loads(pickle.dumps(state.position)).state == state.position.state
 
 
 def test_what_openspiel_is_asked_for_and_cannot_be_is_refused() -> None:
@@ -258,4 +259,7 @@ def test_a_view_of_claim_it_is_the_whole_state(players: int) -> None:
 def test_the_games_are_registered_once_imported() -> None:
     names = pyspiel.registered_names()
     assert {"claim", "claim_it"} <= set(names)
-    assert str(open_spiel.CLAIM.short_name) == "claim"
+    open_spiel.register_games()  # once more: nothing happens
+    game = pyspiel.load_game("claim_it")
+    assert game.get_type().long_name == "Claim It!"
+    assert game.get_parameters() == {"players": 2, "squatters_return": False}

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from support.openings import states
+from support.openings import claim, states
 
 from claimant import bots
-from claimant.envs import claim, open_spiel
+from claimant.envs.open_spiel_bots import bot
 from claimant.game import CHANCE, Game, Illegal, State
 from claimant.games.claim import worlds
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Secret, Seeded
+from claimant.play import play
 
 
-def play(game: Game, spec: str, seed: int) -> list[str]:
-    """A game of OpenSpiel's bot against random ones; its events."""
+def played(game: Game, spec: str, seed: int) -> list[str]:
+    """The events of a game of OpenSpiel's bot against random ones."""
     secret = Secret.from_seed(seed)
-    players = [open_spiel.bot(spec, seed), *(bots.create("random", n) for n in range(4))]
-    state: State = game.start()
-    events: list[str] = []
-    while state.actor is not None:
-        if state.actor == CHANCE:
-            event = secret.event(state, len(events) + 1)
-        else:
-            event = players[state.actor].choose(state.view(state.actor))
-        events.append(event)
-        state = state.play(event)
-    assert state.outcome
-    return events
+    players = [bot(spec, seed), *(bots.create("random", n) for n in range(4))]
+
+    def decide(state: State, _: int) -> str:
+        assert state.actor is not None
+        return players[state.actor].choose(state.view(state.actor))
+
+    return [turn.event for turn in play(game, decide, secret.event)]
 
 
 @pytest.mark.parametrize(
@@ -43,16 +39,16 @@ def play(game: Game, spec: str, seed: int) -> list[str]:
     ids=str,
 )
 def test_a_bot_of_openspiel_plays_a_whole_game(game: Game, spec: str) -> None:
-    assert play(game, spec, 1)[0].startswith("first ")
+    assert played(game, spec, 1)[0].startswith("first ")
 
 
 def test_the_same_seed_and_views_make_the_same_choices() -> None:
-    assert play(claim(2), "open_spiel:ismcts=3", 2) == play(claim(2), "open_spiel:ismcts=3", 2)
+    assert played(claim(2), "open_spiel:ismcts=3", 2) == played(claim(2), "open_spiel:ismcts=3", 2)
     state = next(s for s in states(ClaimIt(3), 1) if len(s.legal()) > 2)
     view = state.view(state.actor)
     for seed in range(3):
-        bot, twin = (open_spiel.bot("open_spiel:mcts=9", seed) for _ in range(2))
-        assert bot.choose(view) == twin.choose(view)
+        one, twin = (bot("open_spiel:mcts=9", seed) for _ in range(2))
+        assert one.choose(view) == twin.choose(view)
 
 
 def test_mcts_stops_where_stopping_wins() -> None:
@@ -67,7 +63,7 @@ def test_mcts_stops_where_stopping_wins() -> None:
             if seat is None or outcome is None or outcome.winners != (seat,):
                 continue
             found += 1
-            assert open_spiel.bot("open_spiel:mcts=300", seed).choose(state.view(seat)) == "stop"
+            assert bot("open_spiel:mcts=300", seed).choose(state.view(seat)) == "stop"
         if found > 3:
             return
     raise AssertionError("there was no such position")
@@ -101,8 +97,8 @@ def test_ismcts_takes_the_win_that_is_sure_in_every_world() -> None:
             bad = [a for a in state.legal() if all(world[a] == {False} for world in sure)]
             if good and bad:
                 found += 1
-                bot = open_spiel.bot("open_spiel:ismcts=60", seed)
-                assert bot.choose(view) == state.write(good[0])
+                choice = bot("open_spiel:ismcts=60", seed).choose(view)
+                assert choice == state.write(good[0])
         if found > 2:
             return
     raise AssertionError("there was no such position")
@@ -112,14 +108,14 @@ def test_ismcts_takes_the_win_that_is_sure_in_every_world() -> None:
 def test_mcts_answers_within_any_time(spec: str) -> None:
     state = next(s for s in states(ClaimIt(2), 3) if len(s.legal()) > 2)
     view = state.view(state.actor)
-    assert open_spiel.bot(spec, 1).choose(view) in view.legal
+    assert bot(spec, 1).choose(view) in view.legal
 
 
 @pytest.mark.parametrize("spec", ["open_spiel:ismcts@0.001s", "open_spiel:ismcts@0.02s"])
 def test_ismcts_answers_within_any_time(spec: str) -> None:
     state = next(s for s in states(claim(3), 3) if len(s.legal()) > 2)
     view = state.view(state.actor)
-    assert open_spiel.bot(spec, 1).choose(view) in view.legal
+    assert bot(spec, 1).choose(view) in view.legal
 
 
 @pytest.mark.parametrize(
@@ -128,13 +124,13 @@ def test_ismcts_answers_within_any_time(spec: str) -> None:
 )
 def test_a_name_that_is_none_is_refused(spec: str) -> None:
     with pytest.raises(Illegal, match=f"there is no bot called {spec}; those of OpenSpiel are"):
-        open_spiel.bot(spec, 1)
+        bot(spec, 1)
 
 
 def test_a_bot_is_for_its_own_game() -> None:
     dice = next(s for s in states(ClaimIt(2), 1) if len(s.legal()) > 1)
     cards = next(s for s in states(claim(2), 1) if len(s.legal()) > 1)
     with pytest.raises(Illegal, match="open_spiel:ismcts plays Claim only"):
-        open_spiel.bot("open_spiel:ismcts=9", 1).choose(dice.view(dice.actor))
+        bot("open_spiel:ismcts=9", 1).choose(dice.view(dice.actor))
     with pytest.raises(Illegal, match="open_spiel:mcts plays Claim It! only"):
-        open_spiel.bot("open_spiel:mcts=9", 1).choose(cards.view(cards.actor))
+        bot("open_spiel:mcts=9", 1).choose(cards.view(cards.actor))

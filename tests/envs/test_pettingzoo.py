@@ -1,7 +1,9 @@
-"""Both games hold in PettingZoo: its own tests without a warning, and what a table is."""
+"""The games in PettingZoo: its own tests without a warning, and what agents can rely on."""
 
 from __future__ import annotations
 
+import inspect
+import pickle
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from claimant.envs import pettingzoo
 from claimant.envs.pettingzoo import TableEnv, claim_it_v0, claim_v0
 from claimant.game import Illegal
 from claimant.games.claim_it.game import ClaimIt
@@ -24,7 +27,7 @@ TABLES: list[Callable[..., Any]] = [
 ]
 
 # PettingZoo has a list of its own environments whose observations may be dicts with a mask, and
-# these two words for every other.
+# these two warnings for every other.
 A_DICT = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
@@ -32,7 +35,7 @@ A_DICT = [
 
 
 def named(make: partial[TableEnv]) -> str:
-    """The same in every process that runs tests: without the address of a function."""
+    """An id without a function's address, so that it is the same in every process."""
     return " ".join([make.func.__name__, *map(str, make.args)])
 
 
@@ -44,7 +47,7 @@ def test_pettingzoo_s_api_test_of_flat_observations(make: Callable[..., Any]) ->
 @pytest.mark.parametrize(
     "make", [pytest.param(make, marks=A_DICT) for make in TABLES[::2]], ids=named
 )
-def test_pettingzoo_s_api_test_of_named_pieces(make: Callable[..., Any]) -> None:
+def test_pettingzoo_s_api_test_of_named_fields(make: Callable[..., Any]) -> None:
     api_test(make(), num_cycles=100)
 
 
@@ -54,7 +57,7 @@ def test_pettingzoo_s_seed_test(make: Callable[..., Any]) -> None:
 
 
 def played(env: Any, seed: int) -> dict[str, float]:
-    """A random game to its end; what each agent got in all."""
+    """Play a random game to its end; returns what each agent got in total."""
     env.reset(seed=seed)
     random = np.random.default_rng(seed)
     gained = dict.fromkeys(env.possible_agents, 0.0)
@@ -87,6 +90,16 @@ def test_the_luck_goes_on_without_a_seed_and_repeats_with_one() -> None:
     assert (env.observe("seat_0")["observation"]["hands"] != first).any()
     env.reset(seed=1)
     assert (env.observe("seat_0")["observation"]["hands"] == first).all()
+
+
+def test_functions_are_named_after_the_games_and_can_be_pickled() -> None:
+    assert pickle.loads(pickle.dumps(claim_it_v0)) is claim_it_v0
+    assert {"claim_it_v0", "claim_v0"} <= set(dir(pettingzoo))
+    assert str(inspect.signature(claim_it_v0)) == (
+        "(players=None, squatters_return=False, *, flat=False, render_mode=None)"
+    )
+    with pytest.raises(AttributeError, match="no attribute 'chess_v0'"):
+        pettingzoo.chess_v0()
 
 
 def test_an_impossible_decision_loses_or_is_refused(caplog: pytest.LogCaptureFixture) -> None:

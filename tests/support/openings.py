@@ -1,13 +1,20 @@
-"""Set-ups for the environments' tests, and moments of random games."""
+"""Set-ups for the environments' tests, and the states of random games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from claimant.envs import claim
-from claimant.game import CHANCE, Game, State
+from claimant.environment import create_game
+from claimant.game import Game, State
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Seeded
+from claimant.play import choosing_at_random, drawing, play
+
+
+def claim(players: int = 2, scenario: str = "old-kingdom", **parameters: str) -> Game:
+    """A set-up of Claim by the parameters of its environment."""
+    return create_game("claim", players, scenario=scenario, **parameters)
+
 
 SET_UPS: tuple[Game, ...] = (
     *(ClaimIt(players) for players in ClaimIt.seats),
@@ -26,12 +33,6 @@ SET_UPS: tuple[Game, ...] = (
 def states(game: Game, seed: int) -> Iterator[State]:
     """A random game, state by state."""
     luck = Seeded(seed)
-    state: State = game.start()
-    yield state
-    while state.actor is not None:
-        if state.actor == CHANCE:
-            state = state.happen(state.draw(luck))
-        else:
-            legal = state.legal()
-            state = state.apply(legal[luck.below(len(legal))])
-        yield state
+    yield game.start()
+    for turn in play(game, choosing_at_random(luck), drawing(luck)):
+        yield turn.state

@@ -1,1 +1,1 @@
-"""Studies of the games: who plays how well. Heavy ones run on any `concurrent.futures.Executor`."""
+"""Tournaments between bots. Long ones run on any `concurrent.futures.Executor`."""

@@ -1,4 +1,4 @@
-"""A Dask cluster's workers as a crew. They need the same claimant as this machine."""
+"""The workers of a Dask cluster as a worker pool. They need the same claimant as this machine."""
 
 from __future__ import annotations
 
@@ -11,68 +11,72 @@ from typing import Final
 from distributed import Client, KilledWorker
 from distributed.comm.core import CommClosedError
 
-from claimant.arena.executor import Crew, Lost
-from claimant.arena.fingerprint import edition
+from claimant.arena.executor import WorkerPool, WorkersLost
+from claimant.arena.fingerprint import fingerprint
 from claimant.game import Illegal
 from claimant.i18n import Text
 
-PATIENCE: Final = 10
+TIMEOUT: Final = 10
 """Seconds to wait for the cluster to answer."""
-AHEAD: Final = 256
+MAX_PENDING: Final = 256
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
-    """The workers of the cluster whose scheduler is there, `Illegal` where they are no use."""
-    with _quiet():
+def cluster(address: str) -> Iterator[WorkerPool]:
+    """The workers of the cluster whose scheduler has this address; `Illegal` if there are none or
+    they have another claimant."""
+    with _silenced():
         try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
+            client = Client(address, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise Illegal(
                 "cluster", Text("no Dask cluster answers at {address}", address=address)
             ) from error
         with client:
-            _check(client, address)
+            _check_workers(client, address)
 
-            def look_after() -> None:
+            def check() -> None:
                 if client.status != "running":
-                    raise Lost(Text("the Dask cluster at {address} is gone", address=address))
+                    raise WorkersLost(
+                        Text("the Dask cluster at {address} is gone", address=address)
+                    )
 
-            def executor() -> Executor:
-                look_after()
-                made: Executor = client.get_executor()
-                return made
+            def create_executor() -> Executor:
+                check()
+                executor: Executor = client.get_executor()
+                return executor
 
-            # The scheduler gives a dead worker's jobs to another. What it gives up comes back.
-            yield Crew(
-                executor,
-                AHEAD,
-                lost=(KilledWorker, CancelledError, CommClosedError),
-                dismiss=lambda executor: executor.shutdown(wait=False),
-                look_after=look_after,
+            # The scheduler moves the jobs of a dead worker to others; these are the errors of the
+            # jobs that it gives up.
+            yield WorkerPool(
+                create_executor,
+                MAX_PENDING,
+                worker_errors=(KilledWorker, CancelledError, CommClosedError),
+                abort=lambda executor: executor.shutdown(wait=False),
+                check=check,
             )
 
 
-def _check(client: Client, address: str) -> None:
+def _check_workers(client: Client, address: str) -> None:
     if not client.nthreads():
         raise Illegal(
             "cluster", Text("the Dask cluster at {address} has no workers", address=address)
         )
-    versions = client.run(edition, on_error="return").values()
-    if set(map(str, versions)) != {edition()}:
+    found = client.run(fingerprint, on_error="return").values()
+    if set(map(str, found)) != {fingerprint()}:
         raise Illegal(
             "cluster",
             Text(
                 "all workers of the Dask cluster at {address} need claimant {version}",
                 address=address,
-                version=edition(),
+                version=fingerprint(),
             ),
         )
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Dask tells of a lost connection with tracebacks; here it is a sentence."""
+def _silenced() -> Iterator[None]:
+    """Without Dask's log of a lost connection, which is a traceback; we say it in a sentence."""
     loggers = [logging.getLogger(name) for name in ("distributed.client", "tornado.application")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

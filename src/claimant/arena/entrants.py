@@ -1,7 +1,7 @@
-"""Who plays in an arena: a bot by its name, perhaps with a time of its own.
+"""The bots of a contest by name, some with a time budget of their own.
 
-`expert`, `expert@0.1` (a tenth of a second a decision), `open_spiel:ismcts=1000`. Names are made
-into bots where the games are played, in another process or on another machine.
+`expert`, `expert@0.1` (a tenth of a second per decision), `open_spiel:ismcts=1000`. A name becomes
+a bot only where the games are played: in another process or on another machine.
 """
 
 from __future__ import annotations
@@ -9,32 +9,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
-from claimant.bots import UNHURRIED, Bot, create, names
+from claimant.bots import UNHURRIED, Bot, names
+from claimant.envs import OPEN_SPIEL, create_bot
 from claimant.game import Illegal
 from claimant.i18n import Text
 
-OPEN_SPIEL: Final = "open_spiel:"
-"""OpenSpiel's bots begin so; what follows is theirs to read."""
 
-
-def seated(entrant: str, seed: int) -> Bot:
-    """The bot that an entrant sends to a table; `Illegal` where there is none of that name."""
+def create(entrant: str, seed: int) -> Bot:
+    """The bot that an entrant stands for; `Illegal` if there is no such bot."""
     if entrant.startswith(OPEN_SPIEL):
-        from claimant.envs.open_spiel import bot
-
-        return bot(entrant, seed)
+        return create_bot(entrant, seed)
     name, at, seconds = entrant.partition("@")
-    return create(name, seed, _budget(entrant, seconds) if at else UNHURRIED)
+    return create_bot(name, seed, _budget(entrant, seconds) if at else UNHURRIED)
 
 
 def check(entrants: Sequence[str]) -> None:
-    """`Illegal` where these cannot meet."""
+    """Raise `Illegal` if these cannot play a contest."""
     if len(entrants) < 2:
         raise Illegal("entrants", Text("an arena is for two bots or more"))
     for entrant in entrants:
-        # Before there is a bot to make, which may take a while: is the name right?
+        # Creating a bot may take a while, so check the name first.
         if not entrant.startswith(OPEN_SPIEL) and entrant.partition("@")[0] not in names():
             known = (*names(), f"{OPEN_SPIEL}…")
             raise Illegal(
@@ -45,24 +40,24 @@ def check(entrants: Sequence[str]) -> None:
                     names=", ".join(known),
                 ),
             )
-        seated(entrant, 0)
+        create(entrant, 0)
 
 
-def hurried(entrant: str) -> str:
-    """The same bot with next to no time to think."""
+def with_least_time(entrant: str) -> str:
+    """The same bot with next to no time per decision."""
     if entrant.startswith(OPEN_SPIEL):
         return re.sub("[=@].*", "=2", entrant)
     return entrant.partition("@")[0] + "@0.01"
 
 
 def labels(entrants: Sequence[str]) -> list[str]:
-    """Their names, told apart where one comes twice: `hard`, `hard (2)`."""
+    """A different label for each entrant: the second `hard` is `hard (2)`."""
     seen: Counter[str] = Counter()
-    told = []
+    found = []
     for entrant in entrants:
         seen[entrant] += 1
-        told.append(entrant if seen[entrant] == 1 else f"{entrant} ({seen[entrant]})")
-    return told
+        found.append(entrant if seen[entrant] == 1 else f"{entrant} ({seen[entrant]})")
+    return found
 
 
 def _budget(entrant: str, seconds: str) -> float:

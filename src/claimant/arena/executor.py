@@ -1,6 +1,6 @@
-"""Who does the work of a study: any `concurrent.futures.Executor`, and a new one when it breaks.
+"""Runs jobs on any `concurrent.futures.Executor`, and creates a new one when it breaks.
 
-Little is imported here: a process of the pool has to learn to leave Ctrl-C to its parent before
+This module imports little: a process of the pool has to learn to leave Ctrl-C to its parent before
 anything else, and the rules take a second to load.
 """
 
@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -21,6 +21,7 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, TypeVar
 
 from claimant.i18n import Text
@@ -28,123 +29,118 @@ from claimant.i18n import Text
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-PATIENCE: Final = 3
-"""So many executors may break in a row with nothing done between."""
+MAX_FAILURES: Final = 3
+"""The work is given up when this many executors break in a row without a result."""
+CHECK_INTERVAL: Final = 5.0
+"""Seconds without a result after which to check that there are workers left."""
 
 
-LOOK_AFTER: Final = 5.0
-"""Where nothing ends for so many seconds, see whether there is anyone left."""
-
-
-class Lost(Exception):  # noqa: N818  (reads as what it is)
-    """The work cannot be done: why, in a sentence."""
+class WorkersLost(Exception):  # noqa: N818  (reads as what happened)
+    """The work cannot be finished; `text` says why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text: Final = text
 
 
-def _nothing() -> None:
+def _no_check() -> None:
     pass
 
 
-def _dismiss(executor: Executor) -> None:
+def _shut_down(executor: Executor) -> None:
     executor.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True)
-class Crew:
-    """Where work is done."""
+class WorkerPool:
+    """Workers that run jobs."""
 
-    executor: Callable[[], Executor]
-    ahead: int
-    """So many jobs are given out at a time."""
-    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
-    """What a future says whose worker died."""
-    dismiss: Callable[[Executor], None] = _dismiss
-    """Have an executor stop at once; what it is at is not needed any more."""
-    look_after: Callable[[], None] = _nothing
-    """`Lost` where all are gone, without a future that says so."""
+    create_executor: Callable[[], Executor]
+    max_pending: int
+    """The number of jobs submitted at a time."""
+    worker_errors: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    """What a future raises whose worker died."""
+    abort: Callable[[Executor], None] = _shut_down
+    """Stop an executor at once; the results of its running jobs are not needed."""
+    check: Callable[[], None] = _no_check
+    """Raise `WorkersLost` if all workers are gone without a future that says so."""
 
-    def results(
-        self, call: Callable[[Job], Result], jobs: Iterable[Job]
-    ) -> Generator[list[Result]]:
-        """What the jobs give, as they end, in lists of those that ended together. A job whose
-        worker died is given out again. Closing the iterator ends all work."""
-        waiting = iter(jobs)
-        next_up: deque[Job] = deque()
-        under_way: dict[Future[Result], Job] = {}
-        broken = 0
-        executor = self.executor()
+    def run(self, call: Callable[[Job], Result], jobs: Iterable[Job]) -> Generator[list[Result]]:
+        """Yield the results of the jobs in the order they finish, in lists of those that finished
+        together. A job whose worker died is submitted again. Closing the generator aborts the
+        work."""
+        remaining = iter(jobs)
+        waiting: deque[Job] = deque()
+        running: dict[Future[Result], Job] = {}
+        failures = 0
+        executor = self.create_executor()
         try:
             while True:
-                next_up += _first(waiting, self.ahead - len(under_way) - len(next_up))
-                if not next_up and not under_way:
+                room = self.max_pending - len(running) - len(waiting)
+                waiting += islice(remaining, max(room, 0))
+                if not waiting and not running:
                     break
-                ended: list[Result] = []
+                results: list[Result] = []
                 try:
-                    while next_up:
-                        under_way[executor.submit(call, next_up[0])] = next_up[0]
-                        next_up.popleft()
-                    done = wait(under_way, LOOK_AFTER, FIRST_COMPLETED).done
-                    for future in done:
-                        ended.append(future.result())
-                        del under_way[future]
-                except self.lost as error:
-                    # Where one process of a pool died, the pool and all its futures are broken.
-                    next_up += under_way.values()
-                    under_way.clear()
-                    broken += 1
-                    if broken == PATIENCE and not ended:
-                        raise Lost(Text("the processes that play die again and again")) from error
-                    self.dismiss(executor)
-                    executor = self.executor()
-                if ended:
-                    broken = 0
-                    yield ended
+                    while waiting:
+                        running[executor.submit(call, waiting[0])] = waiting[0]
+                        waiting.popleft()
+                    for future in wait(running, CHECK_INTERVAL, FIRST_COMPLETED).done:
+                        results.append(future.result())
+                        del running[future]
+                except self.worker_errors as error:
+                    # When a process of a pool dies, the pool and all its futures are broken.
+                    waiting += running.values()
+                    running.clear()
+                    failures += 1
+                    if failures == MAX_FAILURES and not results:
+                        raise WorkersLost(
+                            Text("the processes that play die again and again")
+                        ) from error
+                    self.abort(executor)
+                    executor = self.create_executor()
+                if results:
+                    failures = 0
+                    yield results
                 else:
-                    self.look_after()
+                    self.check()
         except BaseException:
-            self.dismiss(executor)
+            self.abort(executor)
             raise
         executor.shutdown()
 
 
-def _first(items: Iterator[Job], n: int) -> list[Job]:
-    return [item for _, item in zip(range(n), items, strict=False)]
-
-
 def cores() -> int:
-    """How many this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def processes(workers: int) -> Crew:
-    """Processes of this machine."""
-    # Spawned, for a forked one would take over threads' locks and the terminal's state.
+def processes(workers: int) -> WorkerPool:
+    """A pool of processes on this machine."""
+    # Spawned, because a forked process would inherit locked locks and the terminal's state.
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
 
-    def pool() -> Executor:
-        return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
+    def create_executor() -> Executor:
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=_initialize_worker)
 
-    def dismiss(executor: Executor) -> None:
+    def abort(executor: Executor) -> None:
         for process in set(multiprocessing.active_children()) - others:
-            process.terminate()  # else it would play its match to the end
+            process.terminate()  # otherwise it would finish its match first
         executor.shutdown(cancel_futures=True)
 
-    return Crew(pool, ahead=2 * workers, dismiss=dismiss)
+    return WorkerPool(create_executor, max_pending=2 * workers, abort=abort)
 
 
-def _begin() -> None:
-    """A process of the pool leaves Ctrl-C to its parent, and does not outlive it."""
+def _initialize_worker() -> None:
+    """Leave Ctrl-C to the parent process, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _follow() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

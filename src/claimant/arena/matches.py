@@ -1,9 +1,8 @@
-"""A contest as matches. In a match the same luck is played once with every seating, so that
-nobody wins by the cards or the dice alone: two players swap seats, more move round the table.
+"""A contest as matches. In a match the same luck is played once with every seating, so that no bot
+wins by luck alone: two players swap seats, more move round the table.
 
-Who meets whom, in which order round the table and with which luck follows from the contest and the
-match's number alone: any match can be played again, anywhere, and comes out the same (as far as
-its bots do: one that is cut off by the clock may not).
+Line-ups, seatings and luck follow from the contest and the number of the match: any match can be
+played again anywhere with the same result, except by bots that are stopped by a clock.
 """
 
 from __future__ import annotations
@@ -13,25 +12,26 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, count, permutations
 from typing import Any, Final
 
 from claimant import registry
-from claimant.arena.entrants import hurried, seated
-from claimant.bots import Bot
-from claimant.game import CHANCE, Game, Illegal
+from claimant.arena import entrants
+from claimant.game import CHANCE, Game, Illegal, State
 from claimant.i18n import Text
 from claimant.luck import Secret
+from claimant.play import play
 from claimant.record import Record, dumps
 
 Seating = tuple[int, ...]
-"""By side, the number of the entrant that plays it."""
+"""The number of the entrant that plays each side."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what. The same contest gives the same matches, without end."""
+    """Bots that play a game against each other. Equal contests have the same endless series of
+    matches."""
 
     game: str
     players: int
@@ -44,26 +44,31 @@ class Contest:
         return cls(game.name, game.players, tuple(game.options.items()), tuple(entrants), seed)
 
     @property
-    def sides(self) -> int:
-        """How many play against each other: with four in Claim they are two teams (R-C3)."""
-        return 2 if (self.game, self.players) == ("claim", 4) else self.players
+    def setup(self) -> Game:
+        newest = registry.game_class(self.game).rules
+        return registry.game_of(self.game, newest, self.players, dict(self.options))
+
+    @cached_property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, all of them played by one bot."""
+        return self.setup.teams
 
     @property
     def lineups(self) -> list[Seating]:
-        return lineups(len(self.entrants), self.sides)
-
-    def seatings(self, number: int) -> list[Seating]:
-        """The games of a match, from 1. A round has each line-up once; from round to round the
-        order round the table changes."""
-        orders = circles(self.lineup(number))
-        played = (number - 1) // len(self.lineups)
-        return turns(orders[played % len(orders)])
+        return lineups(len(self.entrants), len(self.teams))
 
     def lineup(self, number: int) -> Seating:
+        """The entrants of a match; those of a round are all line-ups."""
         return self.lineups[(number - 1) % len(self.lineups)]
 
+    def seatings(self, number: int) -> list[Seating]:
+        """The seatings of a match's games; the order round the table changes every round."""
+        orders = circular_orders(self.lineup(number))
+        rounds = (number - 1) // len(self.lineups)
+        return rotations(orders[rounds % len(orders)])
+
     def matches(self, games: int) -> int:
-        """How many matches hold at least so many games, in whole rounds."""
+        """The number of matches in the fewest whole rounds with at least `games` games."""
         played = 0
         for number in count(1):
             played += len(self.seatings(number))
@@ -72,29 +77,32 @@ class Contest:
         raise AssertionError
 
 
-@lru_cache
+@lru_cache(16)
 def lineups(entrants: int, sides: int) -> list[Seating]:
-    """Who meets whom: every choice of entrants; where they are fewer than the sides, each plays
-    as many as the others, or one more in its turn."""
+    """Every choice of entrants for the sides. If there are fewer entrants than sides, each plays
+    the same number of sides, or one more in its turn.
+
+    Cached because every match of a contest needs the list, which can have thousands of line-ups; a
+    process plays few contests.
+    """
     each, more = divmod(sides, entrants)
     everyone = [*range(entrants)] * each
     return [tuple(sorted((*everyone, *extra))) for extra in combinations(range(entrants), more)]
 
 
-def turns(order: Seating) -> list[Seating]:
-    """All ways to sit in this order round the table."""
+def rotations(order: Seating) -> list[Seating]:
+    """The different ways to sit in this order round the table."""
     return list(dict.fromkeys(order[at:] + order[:at] for at in range(len(order))))
 
 
-@lru_cache
-def circles(lineup: Seating) -> list[Seating]:
-    """The orders round a table in which these can sit."""
+def circular_orders(lineup: Seating) -> list[Seating]:
+    """The different orders in which these can sit round a table."""
     first, *rest = lineup
-    return list(dict.fromkeys(min(turns((first, *order))) for order in permutations(rest)))
+    return list(dict.fromkeys(min(rotations((first, *order))) for order in permutations(rest)))
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """One game of a match."""
 
     seating: Seating
@@ -105,7 +113,7 @@ class Played:
 
 
 @dataclass
-class Thinking:
+class ThinkingTime:
     """How long an entrant took for its decisions, in seconds."""
 
     decisions: int = 0
@@ -113,11 +121,9 @@ class Thinking:
     longest: float = 0.0
 
     def add(self, seconds: float) -> None:
-        self.decisions += 1
-        self.total += seconds
-        self.longest = max(self.longest, seconds)
+        self.merge(ThinkingTime(1, seconds, seconds))
 
-    def join(self, other: Thinking) -> None:
+    def merge(self, other: ThinkingTime) -> None:
         self.decisions += other.decisions
         self.total += other.total
         self.longest = max(self.longest, other.longest)
@@ -129,17 +135,17 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Match:
-    """What came out of one."""
+    """The results of a match."""
 
     number: int
-    games: tuple[Played, ...]
-    thinking: dict[int, Thinking]
+    games: tuple[GameResult, ...]
+    thinking: dict[int, ThinkingTime]
     """By entrant."""
     records: tuple[str, ...] = ()
-    """Of the games, where they were asked for."""
+    """Of the games, if they were asked for."""
 
     def as_data(self) -> dict[str, Any]:
-        """As the results file has it, in which the records are not."""
+        """The match as the results file stores it, without the records."""
         return {
             "match": self.number,
             "games": [[*map(list, (g.seating, g.winners)), g.reason, g.events] for g in self.games],
@@ -154,18 +160,19 @@ class Match:
         return cls(
             int(data["match"]),
             tuple(
-                Played(tuple(seating), tuple(winners), str(reason), int(events))
+                GameResult(tuple(seating), tuple(winners), str(reason), int(events))
                 for seating, winners, reason, events in data["games"]
             ),
             {
-                int(entrant): Thinking(int(decisions), float(total), float(longest))
+                int(entrant): ThinkingTime(int(decisions), float(total), float(longest))
                 for entrant, (decisions, total, longest) in data["thinking"].items()
             },
         )
 
 
-class Failed(Exception):  # noqa: N818  (reads as what it is)
-    """A bot that did not answer as it should. All that it holds travels between processes."""
+class BotFailed(Exception):  # noqa: N818  (reads as what happened)
+    """A bot raised an exception or chose something illegal. Its arguments are plain, because it
+    travels between processes."""
 
     def __init__(self, entrant: str, match: int, why: str) -> None:
         super().__init__(entrant, match, why)
@@ -183,74 +190,70 @@ class Failed(Exception):  # noqa: N818  (reads as what it is)
         )
 
 
-# A process plays one match at a time, whatever its threads: thinking is timed.
-_alone: Final = threading.Lock()
+# A process plays one match at a time even if it has several threads, because decisions are timed.
+_playing: Final = threading.Lock()
 
 
-def play(contest: Contest, number: int, keep: bool = False) -> Match:
-    """Play a match: what an executor calls. `keep`: with the records."""
-    game = registry.game_class(contest.game).set_up(contest.players, dict(contest.options))
-    secret = Secret.from_seed(contest.seed, number)
-    games: list[Played] = []
+def play_match(contest: Contest, number: int, with_records: bool = False) -> Match:
+    """Play a match. This is what a worker runs."""
+    games: list[GameResult] = []
     records: list[str] = []
-    thinking: dict[int, Thinking] = {}
-    with _alone:
+    thinking: dict[int, ThinkingTime] = {}
+    with _playing:
         _warm_up(contest)
         for seating in contest.seatings(number):
-            record, played = _game(contest, game, number, secret, seating, thinking)
-            games.append(played)
-            if keep:
+            record, result = _play_game(contest, number, seating, thinking)
+            games.append(result)
+            if with_records:
                 records.append(dumps(record))
     return Match(number, tuple(games), thinking, tuple(records))
 
 
-@lru_cache
+@lru_cache(16)
 def _warm_up(contest: Contest) -> None:
-    """Play a game in a hurry: what is loaded and compiled at first use is no thinking."""
-    hasty = replace(contest, entrants=tuple(map(hurried, contest.entrants)))
-    game = registry.game_class(contest.game).set_up(contest.players, dict(contest.options))
+    """Play quick games, so that loading and compiling do not count as thinking. Cached to happen
+    once per contest and process; a process plays few contests."""
+    quick = replace(contest, entrants=tuple(map(entrants.with_least_time, contest.entrants)))
     for seating in contest.lineups:
-        with suppress(Failed):  # it will fail again where it counts
-            _game(hasty, game, 0, Secret.from_seed(contest.seed), seating, {})
+        with suppress(BotFailed):  # it will fail again in a match, which reports it
+            _play_game(quick, 0, seating, {})
 
 
-def _game(
-    contest: Contest,
-    game: Game,
-    number: int,
-    secret: Secret,
-    seating: Seating,
-    thinking: dict[int, Thinking],
-) -> tuple[Record, Played]:
-    at = [seating[seat % len(seating)] for seat in range(game.players)]
-    # A bot's own luck belongs to the seat: a bot that meets itself plays the same game twice.
-    base = int.from_bytes(secret.secret[:8], "big")
-    bots = [seated(contest.entrants[entrant], base + seat) for seat, entrant in enumerate(at)]
+def _play_game(
+    contest: Contest, number: int, seating: Seating, thinking: dict[int, ThinkingTime]
+) -> tuple[Record, GameResult]:
+    """Play one game of a match, and add to the times that the entrants took."""
+    game = contest.setup
+    secret = Secret.from_seed(contest.seed, number)
+    side = {seat: side for side, seats in enumerate(game.teams) for seat in seats}
+    entrant = [seating[side[seat]] for seat in range(game.players)]
+    # A bot's seed depends on the seat alone: bots that meet themselves play the same game again.
+    seed = int.from_bytes(secret.secret[:8], "big")
+    names = [contest.entrants[n] for n in entrant]
+    bots = [entrants.create(name, seed + seat) for seat, name in enumerate(names)]
+
+    def decide(state: State, _: int) -> str:
+        actor = state.actor
+        assert actor is not None
+        view = state.view(actor)
+        began = time.perf_counter()
+        choice = bots[actor].choose(view)
+        thinking.setdefault(entrant[actor], ThinkingTime()).add(time.perf_counter() - began)
+        return choice
+
     state = game.start()
     events: list[str] = []
-    while (actor := state.actor) is not None:
-        if actor == CHANCE:
-            state = state.play(event := secret.event(state, len(events) + 1))
-        else:
-            view = state.view(actor)
-            thought = thinking.setdefault(at[actor], Thinking())
-            try:
-                state = state.play(event := _chosen(bots[actor], view, thought))
-            except Exception as error:
-                kind = "" if isinstance(error, Illegal) else f"{type(error).__name__}: "
-                why = f"{kind}{error}"
-                raise Failed(contest.entrants[at[actor]], number, why) from error
-        events.append(event)
+    try:
+        for event, state in play(game, decide, secret.event):  # noqa: B007  (read after the loop)
+            events.append(event)
+    except Exception as error:
+        if state.actor is None or state.actor == CHANCE:
+            raise
+        kind = "" if isinstance(error, Illegal) else f"{type(error).__name__}: "
+        raise BotFailed(names[state.actor], number, f"{kind}{error}") from error
     outcome = state.outcome
     assert outcome is not None
-    names = [f"bot {contest.entrants[entrant]}" for entrant in at]
-    opening = Record.of(game, names, secret.headers | {"seed": secret.seed})
-    played = Played(seating, outcome.winners, outcome.reason, len(events))
-    return Record(opening.headers, events), played
-
-
-def _chosen(bot: Bot, view: Any, thought: Thinking) -> str:
-    began = time.perf_counter()
-    choice = bot.choose(view)
-    thought.add(time.perf_counter() - began)
-    return choice
+    headers = secret.headers | {"seed": secret.seed}
+    opening = Record.of(game, [f"bot {name}" for name in names], headers)
+    result = GameResult(seating, outcome.winners, outcome.reason, len(events))
+    return Record(opening.headers, events), result

@@ -1,4 +1,4 @@
-"""The standings as a picture."""
+"""The standings as a plot."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _INK: Final = "#1f3a5f"
 
 
 def plot(standings: Standings, path: Path, language: str = "en") -> None:
-    """Each entrant's win rate with its interval, the best on top, and a line where equals are."""
+    """Plot each entrant's win rate with its interval, the best on top, and a line at the rate of
+    equally strong bots."""
     best_last = standings.entrants[::-1]
     rates = [one.rate for one in best_last]
-    ways = [
+    reach = [
         [100 * (rate.mean - rate.low) for rate in rates],
         [100 * (rate.high - rate.mean) for rate in rates],
     ]
@@ -29,7 +30,7 @@ def plot(standings: Standings, path: Path, language: str = "en") -> None:
     axes.errorbar(
         [100 * rate.mean for rate in rates],
         range(len(rates)),
-        xerr=ways,
+        xerr=reach,
         fmt="o",
         color=_INK,
         capsize=4,
@@ -47,7 +48,7 @@ def plot(standings: Standings, path: Path, language: str = "en") -> None:
         n=standings.games,
     )
     axes.set_title(title.say(language))
-    # Without a date and with fixed ids the same standings give the same file.
+    # Without a date and with fixed ids, equal standings give equal files.
     metadata = {"Date": None} if path.suffix == ".svg" else {}
     with rc_context({"svg.hashsalt": "claimant"}):
         figure.savefig(path, dpi=150, metadata=metadata)

@@ -1,7 +1,7 @@
-"""The results file: a line for the contest, then one for each match that is finished.
+"""The results file: one line for the contest, then one for each finished match.
 
-Lines are appended and on disk before they count, so that neither Ctrl-C nor a kill loses a match.
-A last line that was cut off is no line.
+A line is on disk before it counts, so that neither Ctrl-C nor a kill loses a match. An incomplete
+last line is ignored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
-from claimant.arena.fingerprint import edition
+from claimant.arena.fingerprint import fingerprint
 from claimant.arena.matches import Contest, Match
 from claimant.game import Illegal
 from claimant.i18n import Text
@@ -21,36 +21,37 @@ from claimant.i18n import Text
 FORMAT: Final = 1
 
 
-class Ledger:
-    """The file of a contest and the matches in it by their numbers."""
+class ResultsFile:
+    """The file of a contest, and the matches in it by number."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """`Illegal` where the file is of something else; `OSError` where it cannot be used."""
+        """Open or create the file; `Illegal` if it belongs to another contest, `OSError` if it
+        cannot be used."""
         self.path: Final = path
         self.matches: Final[dict[int, Match]] = {}
-        heading = _line({"arena": FORMAT, "claimant": edition(), "contest": asdict(contest)})
+        heading = _line({"arena": FORMAT, "claimant": fingerprint(), "contest": asdict(contest)})
         self._file: IO[bytes] = path.open("a+b")
         try:
             self._file.seek(0)
             text = self._file.read()
-            whole = text[: text.rfind(b"\n") + 1]
+            complete = text[: text.rfind(b"\n") + 1]
             if text and not heading.startswith(text[: len(heading)]):
                 raise Illegal(
-                    "ledger", Text("{file} holds the results of something else", file=path)
+                    "results", Text("{file} holds the results of something else", file=path)
                 )
-            for line, entry in enumerate(whole.splitlines()[1:], 2):
-                match = _match(path, line, entry)
+            for number, line in enumerate(complete.splitlines()[1:], 2):
+                match = _match(path, number, line)
                 self.matches[match.number] = match
-            if len(whole) < len(text):
-                self._file.truncate(len(whole))
-            if not whole:
+            if len(complete) < len(text):
+                self._file.truncate(len(complete))
+            if not complete:
                 self._write(heading)
         except BaseException:
             self._file.close()
             raise
 
     def add(self, matches: Iterable[Match]) -> None:
-        """Keep these; once this is done, they are safe."""
+        """Store matches; they are on disk when this returns."""
         entries = {match.number: match.as_data() for match in matches}
         self._write(b"".join(map(_line, entries.values())))
         self.matches.update((n, Match.from_data(entry)) for n, entry in entries.items())
@@ -60,7 +61,7 @@ class Ledger:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> ResultsFile:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -71,9 +72,9 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _match(path: Path, line: int, entry: bytes) -> Match:
+def _match(path: Path, number: int, line: bytes) -> Match:
     try:
-        return Match.from_data(json.loads(entry))
+        return Match.from_data(json.loads(line))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        problem = Text("{file}: line {line} is no match", file=path, line=line)
-        raise Illegal("ledger", problem) from error
+        problem = Text("{file}: line {line} is no match", file=path, line=number)
+        raise Illegal("results", problem) from error

@@ -1,18 +1,19 @@
-"""What the matches of a contest tell: who won how often, and how good each is."""
+"""The standings of a contest: how often each entrant won, and its rating."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from openskill.models import PlackettLuce
 
 from claimant.arena.entrants import labels
-from claimant.arena.fingerprint import edition
-from claimant.arena.matches import Contest, Match, Thinking
-from claimant.arena.rates import Rate, rate, together
+from claimant.arena.fingerprint import fingerprint
+from claimant.arena.matches import Contest, Match, ThinkingTime
+from claimant.arena.rates import Rate, combined, win_rate
 
 
 @dataclass(frozen=True)
@@ -25,41 +26,44 @@ class Standing:
     rate: Rate
     mu: float
     sigma: float
-    thinking: Thinking
+    thinking: ThinkingTime
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """One line-up's results, in the order of the entrants."""
+    """The results of one line-up, in the order of the entrants."""
 
     matches: int
     rates: dict[str, Rate]
     sides: dict[str, int]
-    """How many sides each played in a game."""
+    """The number of sides that each played in a game."""
 
 
 @dataclass(frozen=True)
 class Standings:
+    """The results of a contest so far."""
+
     contest: Contest
     matches: int
     games: int
     entrants: list[Standing]
-    """The best first."""
+    """Best first."""
     meetings: list[Meeting]
     reasons: dict[str, int]
-    """What decided the games, the most frequent first."""
+    """How many games each reason decided, the most frequent first."""
 
     @property
     def par(self) -> float:
-        """The win rate of equals."""
-        return 1 / self.contest.sides
+        """The win rate of equally strong bots."""
+        return 1 / len(self.contest.teams)
 
     def as_data(self) -> dict[str, Any]:
-        """As `--json` writes it (docs/arena.md). All but `thinking` is the same every time."""
+        """The standings as `--json` writes them (docs/arena.md). Everything but `thinking` is
+        reproducible."""
         contest = self.contest
         return {
             "arena": 1,
-            "claimant": edition(),
+            "claimant": fingerprint(),
             "game": contest.game,
             "players": contest.players,
             "options": dict(contest.options),
@@ -105,27 +109,29 @@ def _rate(rate: Rate) -> dict[str, float]:
 
 
 def shares(contest: Contest, match: Match) -> dict[int, float]:
-    """By entrant: what a side that it played won of a game on average. Who shares a win with
-    another has half of it."""
-    won: Counter[int] = Counter()  # in parts of a win
+    """By entrant: the mean share of a game's win per side that it played. Each of two winners has
+    half a win."""
+    side = {seat: side for side, seats in enumerate(contest.teams) for seat in seats}
+    # (Fractions, so that thirds add up and the result does not depend on the order.)
+    won: dict[int, Fraction] = {}
     played: Counter[int] = Counter()
-    parts = 60  # so that halves, thirds, quarters and fifths add up exactly
     for game in match.games:
         played.update(game.seating)
         for seat in game.winners:
-            won[game.seating[seat % contest.sides]] += parts // len(game.winners)
-    return {entrant: won[entrant] / (parts * n) for entrant, n in played.items()}
+            entrant = game.seating[side[seat]]
+            won[entrant] = won.get(entrant, Fraction()) + Fraction(1, len(game.winners))
+    return {entrant: float(won.get(entrant, 0) / n) for entrant, n in played.items()}
 
 
 def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
-    """The results of these matches, at least one; the same in whatever order they were played."""
+    """The results of at least one match. They do not depend on the order of the matches."""
     ordered = sorted(matches, key=lambda match: match.number)
     names = labels(contest.entrants)
     everyone = range(len(names))
     by_lineup: dict[tuple[int, ...], list[dict[int, float]]] = {}
     model = PlackettLuce()
     ratings = [model.rating(name=name) for name in names]
-    thinking = [Thinking() for _ in names]
+    thinking = [ThinkingTime() for _ in names]
     played, games = Counter[int](), Counter[int]()
     for match in ordered:
         share = shares(contest, match)
@@ -136,14 +142,14 @@ def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
         )
         for entrant, (rating,) in zip(met, after, strict=True):
             ratings[entrant] = rating
-        for entrant, thought in match.thinking.items():
-            thinking[entrant].join(thought)
+        for entrant, time in match.thinking.items():
+            thinking[entrant].merge(time)
         played.update(met)
         games.update(dict.fromkeys(met, len(match.games)))
     meetings = [
         Meeting(
             len(found),
-            {names[entrant]: rate([s[entrant] for s in found]) for entrant in sorted(set(lineup))},
+            {names[e]: win_rate([share[e] for share in found]) for e in sorted(set(lineup))},
             dict(Counter(names[entrant] for entrant in lineup)),
         )
         for lineup, found in sorted(by_lineup.items())
@@ -153,7 +159,7 @@ def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
             names[entrant],
             played[entrant],
             games[entrant],
-            together(_of(names[entrant], meetings)),
+            combined(_rates(names[entrant], meetings)),
             ratings[entrant].mu,
             ratings[entrant].sigma,
             thinking[entrant],
@@ -173,5 +179,5 @@ def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
     )
 
 
-def _of(name: str, meetings: Sequence[Meeting]) -> list[Rate]:
+def _rates(name: str, meetings: Sequence[Meeting]) -> list[Rate]:
     return [meeting.rates[name] for meeting in meetings if name in meeting.rates]

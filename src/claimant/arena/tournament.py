@@ -1,10 +1,10 @@
-"""The arena: bots against each other until it is clear who is better.
+"""Plays a contest between bots until it is clear which is better.
 
-contest = Contest.of(ClaimIt(2), ["random", "hard"], seed=1)
-with Ledger(Path("results.jsonl"), contest) as ledger:
-    for _ in compete(contest, 100, ledger, processes(cores())):
-        ...  # some matches more are in the file
-print(standings(contest, ledger.matches.values()).entrants)
+contest = Contest.of(registry.game_class(name).create(), ["random", "hard"], seed=1)
+with ResultsFile(Path("results.jsonl"), contest) as results:
+    for matches in compete(contest, 100, results, processes(cores())):
+        ...  # these matches are in the file now
+print(standings(contest, results.matches.values()).entrants)
 """
 
 from __future__ import annotations
@@ -14,30 +14,35 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from claimant.arena.executor import Crew
-from claimant.arena.matches import Contest, Match, play
-from claimant.arena.results_file import Ledger
+from claimant.arena.executor import WorkerPool
+from claimant.arena.matches import Contest, Match, play_match
+from claimant.arena.results_file import ResultsFile
 
 
 def compete(
-    contest: Contest, matches: int, ledger: Ledger, crew: Crew, records: Path | None = None
+    contest: Contest,
+    matches: int,
+    results: ResultsFile,
+    workers: WorkerPool,
+    records: Path | None = None,
 ) -> Generator[list[Match]]:
-    """Play what the ledger lacks of these matches. Each list given is on disk; closing the
-    iterator stops the work. With `records`, the games' records lie in that folder."""
-    missing = (number for number in range(1, matches + 1) if number not in ledger.matches)
-    job = partial(play, contest, keep=records is not None)
-    with closing(crew.results(job, missing)) as results:
-        for ended in results:
+    """Play those of the first `matches` matches that the results lack, and yield them once they are
+    on disk. Closing the generator stops the work. `records` is a folder for the records of the
+    games."""
+    missing = (number for number in range(1, matches + 1) if number not in results.matches)
+    job = partial(play_match, contest, with_records=records is not None)
+    with closing(workers.run(job, missing)) as played:
+        for finished in played:
             if records is not None:
-                for match in ended:
-                    keep(contest, match, records)
-            ledger.add(ended)
-            yield ended
+                for match in finished:
+                    write_records(contest, match, records)
+            results.add(finished)
+            yield finished
 
 
-def keep(contest: Contest, match: Match, folder: Path) -> None:
-    """Write the records of a match into a folder: `claim-1-000023-2.claim` is of seed 1 the
-    second game of match 23."""
+def write_records(contest: Contest, match: Match, folder: Path) -> None:
+    """Write the records of a match into a folder. `GAME-1-000023-2.claim` is the second game of
+    match 23 with seed 1."""
     for n, text in enumerate(match.records, 1):
         name = f"{contest.game}-{contest.seed}-{match.number:06}-{n}.claim"
         (folder / name).write_bytes(text.encode())

@@ -15,11 +15,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from claimant.arena import entrants
-from claimant.arena.executor import Crew, Lost, cores, processes
-from claimant.arena.fingerprint import edition
-from claimant.arena.matches import Contest, Failed
+from claimant.arena.executor import WorkerPool, WorkersLost, cores, processes
+from claimant.arena.fingerprint import fingerprint
+from claimant.arena.matches import BotFailed, Contest
 from claimant.arena.rates import Rate
-from claimant.arena.results_file import Ledger
+from claimant.arena.results_file import ResultsFile
 from claimant.arena.standings import Standings, standings
 from claimant.arena.tournament import compete
 from claimant.cli.console import console
@@ -56,19 +56,17 @@ def run(game: Game, bots: Sequence[str], seed: int, options: ArenaOptions, langu
         entrants.check(list(bots))
         _check(options)
         contest = Contest.of(game, list(bots), seed)
-        with (
-            _crew(options) as crew,
-            Ledger(options.save or _default_file(contest), contest) as ledger,
-        ):
-            status = _compete(contest, options, crew, ledger, language)
+        path = options.save or _default_file(contest)
+        with _workers(options) as workers, ResultsFile(path, contest) as results:
+            status = _compete(contest, options, workers, results, language)
     except Illegal as illegal:
         raise impossible(illegal) from illegal
     except OSError as error:
         if error.filename is None:  # the console: `main` reports that
             raise
         raise cannot_write(Path(error.filename), error) from error
-    if options.save is None and (status == 0 or not ledger.matches):
-        ledger.path.unlink(missing_ok=True)
+    if options.save is None and (status == 0 or not results.matches):
+        results.path.unlink(missing_ok=True)
     return status
 
 
@@ -97,7 +95,7 @@ def _check(options: ArenaOptions) -> None:
             raise usage_error(Text("{folder}: no such folder", folder=file.parent))
 
 
-def _crew(options: ArenaOptions) -> AbstractContextManager[Crew]:
+def _workers(options: ArenaOptions) -> AbstractContextManager[WorkerPool]:
     if options.cluster is None:
         return nullcontext(processes(options.workers or cores()))
     try:
@@ -112,26 +110,30 @@ def _crew(options: ArenaOptions) -> AbstractContextManager[Crew]:
 def _default_file(contest: Contest) -> Path:
     """The file of an unfinished contest for which none was named: the same command finds it
     again."""
-    name = hashlib.sha256(f"{edition()} {contest}".encode()).hexdigest()[:12]
+    name = hashlib.sha256(f"{fingerprint()} {contest}".encode()).hexdigest()[:12]
     return Path(f"arena-{name}.jsonl")
 
 
 def _compete(
-    contest: Contest, options: ArenaOptions, crew: Crew, ledger: Ledger, language: str
+    contest: Contest,
+    options: ArenaOptions,
+    workers: WorkerPool,
+    results: ResultsFile,
+    language: str,
 ) -> int:
     screen = console()
     matches = contest.matches(options.games)
     why: Text | None = None
     status = 0
     try:
-        _play(contest, matches, options, crew, ledger, screen, language)
+        _play(contest, matches, options, workers, results, screen, language)
     except KeyboardInterrupt:
         why, status = Text("interrupted"), INTERRUPTED
-    except Lost as lost:
+    except WorkersLost as lost:
         why, status = lost.text, FAILED
-    except Failed as failed:
+    except BotFailed as failed:
         why, status = failed.text, FAILED
-    done = [match for number, match in ledger.matches.items() if number <= matches]
+    done = [match for number, match in results.matches.items() if number <= matches]
     if done:
         result = standings(contest, done)
         if why is None:
@@ -145,7 +147,7 @@ def _compete(
                 why=why,
                 n=len(done),
                 all=matches,
-                file=ledger.path,
+                file=results.path,
             )
             if done
             else why,
@@ -158,8 +160,8 @@ def _play(
     contest: Contest,
     matches: int,
     options: ArenaOptions,
-    crew: Crew,
-    ledger: Ledger,
+    workers: WorkerPool,
+    results: ResultsFile,
     screen: Console,
     language: str,
 ) -> None:
@@ -177,9 +179,9 @@ def _play(
             transient=True,
             speed_estimate_period=600,  # a single match of slow bots may take minutes
         ) as progress,
-        closing(compete(contest, matches, ledger, crew, options.records)) as played,
+        closing(compete(contest, matches, results, workers, options.records)) as played,
     ):
-        finished = sum(number <= matches for number in ledger.matches)
+        finished = sum(number <= matches for number in results.matches)
         task = progress.add_task(Text("matches").say(language), total=matches, completed=finished)
         for some in played:
             progress.advance(task, len(some))
@@ -219,7 +221,7 @@ def _tables(result: Standings, language: str) -> list[Table]:
             others = ", ".join(other for one, other in shown.items() if one != name)
             row = (f"{shown[name]} : {others}", str(meeting.matches), *_cells(rate))
             meetings.add_row(*row)
-            if result.contest.sides == 2:  # the opponent's figures follow from these
+            if len(result.contest.teams) == 2:  # the opponent's figures follow from these
                 break
     return [table, meetings]
 
@@ -238,7 +240,7 @@ def _sentences(result: Standings) -> list[Text]:
             reasons=", ".join(f"{reason} {n}" for reason, n in result.reasons.items()),
         )
     ]
-    if result.contest.sides > 2:
+    if len(result.contest.teams) > 2:
         sentences.append(
             Text(
                 "Wins are counted per seat: equally strong bots would have {par}%.",

@@ -1,22 +1,28 @@
-"""Both games as environments of other projects: OpenSpiel, PettingZoo, Gymnasium.
+"""Every game as an environment of other projects: OpenSpiel, PettingZoo and Gymnasium.
 
-Adaptors only: nothing of the rules stands here, and all that a player is told comes from a View.
-Each module needs the package that it is named after; the extra `envs` brings all three.
+These are adaptors: the rules and the observations come from the games, and everything that a player
+observes comes from a View. Each module needs the package it is named after; the extra `envs`
+installs all three.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from claimant.game import Illegal, Outcome
-from claimant.games.claim.game import Claim
-from claimant.games.claim.rules.cards import SCENARIOS
+import numpy as np
+
+from claimant import bots
+from claimant.environment import Array
+from claimant.game import Illegal, Outcome, State, View
 from claimant.i18n import Text
 
+OPEN_SPIEL: Final = "open_spiel:"
+"""The prefix of the names of OpenSpiel's bots."""
 
-class Missing(Illegal, ImportError):  # noqa: N818  (reads as what it is: `raise Missing(...)`)
-    """A package that an environment needs and that is not installed: one clear sentence."""
+
+class MissingDependency(Illegal, ImportError):  # noqa: N818  (an `Illegal` like the others)
+    """A package that an environment needs is not installed."""
 
     def __init__(self, package: str) -> None:
         super().__init__(
@@ -28,42 +34,46 @@ class Missing(Illegal, ImportError):  # noqa: N818  (reads as what it is: `raise
         )
 
 
-def claim(
-    players: int = 2, scenario: str = "old-kingdom", factions: str = "", raccoons: str = "pile"
-) -> Claim:
-    """A set-up of Claim by options that fit on one line: factions are separated by spaces or `+`,
-    and count before a scenario."""
-    names = factions.replace("+", " ")
-    if not names:
-        known = {name.removeprefix("the ").replace(" ", "-"): s for name, s in SCENARIOS.items()}
-        if scenario not in known:
-            raise Illegal(
-                "scenario",
-                Text(
-                    "there is no scenario {name}; there are {names}",
-                    name=scenario[:30],
-                    names=", ".join(known),
-                ),
-            )
-        names = " ".join(known[scenario].deck(players))
-    return Claim.set_up(players, {"factions": names, "raccoons": raccoons})
+class RandomSource:
+    """Another project's random number generator as `Luck`."""
+
+    def __init__(self, draw: Callable[[int], Any]) -> None:
+        self._draw = draw
+        """Returns a random number below its argument."""
+
+    def below(self, n: int) -> int:
+        return int(self._draw(n))
 
 
 def returns(outcome: Outcome | None, players: int) -> list[float]:
-    """What each seat gets for an ending: its share of the win times the players, less one. So it
-    is 1 and -1 for two players or two teams, and the sum is always 0."""
+    """What each seat gets for an ending: its share of the win times the number of players, less
+    one. That is 1 and -1 for two players or two teams, and the sum is always 0."""
     if outcome is None:
         return [0.0] * players
     won = players / len(outcome.winners) - 1.0
     return [won if seat in outcome.winners else -1.0 for seat in range(players)]
 
 
-class Drawn:
-    """Another project's random numbers as luck."""
+def action_mask(state: State, seat: int, actions: int) -> Array:
+    """1 for each decision that a seat may make now; `actions` is the number there are."""
+    mask = np.zeros(actions, np.int8)
+    if state.actor == seat:
+        mask[state.legal()] = 1
+    return mask
 
-    def __init__(self, draw: Callable[[int], Any]) -> None:
-        self._draw = draw
-        """Gives a number below the one it is given."""
 
-    def below(self, n: int) -> int:
-        return int(self._draw(n))
+def describe(view: View, fields: list[str] | None = None) -> str:
+    """A view as text, one line per field. It says nothing about undo, which environments do not
+    offer."""
+    values = vars(view)
+    names = values if fields is None else fields
+    return "\n".join(f"{name}: {values[name]}" for name in names if name != "undo")
+
+
+def create_bot(name: str, seed: int, budget: float = bots.UNHURRIED) -> bots.Bot:
+    """A bot by name: one of ours or, as `open_spiel:mcts=100`, one of OpenSpiel's."""
+    if name.startswith(OPEN_SPIEL):
+        from claimant.envs.open_spiel_bots import bot
+
+        return bot(name, seed)
+    return bots.create(name, seed, budget)

@@ -1,8 +1,8 @@
-"""Both games for one who learns (Gymnasium): the other seats are played by bots.
+"""Every game for a single learner (Gymnasium): bots play the other seats.
 
-`gymnasium.make("claimant/ClaimIt-v0")` and `gymnasium.make("claimant/Claim-v0")` work once this
-module is imported. An observation is a dict of the pieces by name with `action_mask` among them;
-the mask stands in the info, too. A decision that is not possible loses the game.
+Once this module is imported, `gymnasium.make("claimant/SomeGame-v0")` creates the environment of
+the game `some-game`. An observation is a dict of the fields by name and `action_mask`; the mask is
+in the info, too. An illegal decision loses the game.
 """
 
 from __future__ import annotations
@@ -12,31 +12,38 @@ from typing import Any
 
 import numpy as np
 
-from claimant import bots
-from claimant.envs import Drawn, Missing, claim, returns
-from claimant.envs.observation import Pieces, pieces_of, told
-from claimant.game import CHANCE, Game, Illegal, State
-from claimant.games.claim_it.game import ClaimIt
+from claimant import bots, registry
+from claimant.environment import Observation, create_game, environment_of
+from claimant.envs import (
+    MissingDependency,
+    RandomSource,
+    action_mask,
+    create_bot,
+    describe,
+    returns,
+)
+from claimant.game import Game, Illegal, State
 from claimant.i18n import Text
+from claimant.play import resume
 
 try:
     import gymnasium
 except ImportError as error:
-    raise Missing("gymnasium") from error
+    raise MissingDependency("gymnasium") from error
 
 
-def boxes(pieces: Pieces) -> dict[str, Any]:
-    """The space of each piece."""
+def field_spaces(observation: Observation) -> dict[str, Any]:
+    """The space of each field."""
     box = gymnasium.spaces.Box
-    return {piece.name: box(0, piece.most, piece.shape, np.int8) for piece in pieces.pieces}
+    return {field.name: box(0, field.high, field.shape, np.int8) for field in observation.fields}
 
 
-def mask_box(pieces: Pieces) -> Any:
-    return gymnasium.spaces.Box(0, 1, (pieces.actions,), np.int8)
+def mask_space(actions: int) -> Any:
+    return gymnasium.spaces.Box(0, 1, (actions,), np.int8)
 
 
 class SeatEnv(gymnasium.Env):
-    """A seat at a table. `seat` None: another one each game, at random."""
+    """One seat of a game. With `seat` None it is another one in each game, at random."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (as Gymnasium declares it)
         "render_modes": ["ansi"],
@@ -60,11 +67,13 @@ class SeatEnv(gymnasium.Env):
         if seat is not None and seat not in range(game.players):
             raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
         self._fixed_seat = seat
-        self._pieces = pieces_of(game)
+        environment = environment_of(game.name)
+        self._fields = environment.observation(game)
+        self._actions = environment.actions
         self.observation_space = gymnasium.spaces.Dict(
-            boxes(self._pieces) | {"action_mask": mask_box(self._pieces)}
+            field_spaces(self._fields) | {"action_mask": mask_space(self._actions)}
         )
-        self.action_space = gymnasium.spaces.Discrete(self._pieces.actions)
+        self.action_space = gymnasium.spaces.Discrete(self._actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -76,69 +85,73 @@ class SeatEnv(gymnasium.Env):
         names = iter(self._others)
         seeds = iter(self.np_random.integers(2**32, size=players).tolist())
         self._bots = {
-            other: opponent(next(names), next(seeds))
+            other: create_bot(next(names), next(seeds))
             for other in range(players)
             if other != self.seat
         }
-        self._go_on(self.game.start())
+        self._advance(self.game.start())
         return self._observation(), self._info()
 
-    def _go_on(self, state: State) -> None:
-        """Until this seat has to decide, or the game is over."""
-        luck = Drawn(self.np_random.integers)
-        while (actor := state.actor) is not None and actor != self.seat:
-            if actor == CHANCE:
-                state = state.happen(state.draw(luck))
-            else:
-                state = state.play(self._bots[actor].choose(state.view(actor)))
+    def _advance(self, state: State) -> None:
+        """Let the others and chance play until this seat has to decide or the game is over."""
+        if state.actor != self.seat:
+            for turn in resume(state, self._decide, self._draw):
+                state = turn.state
+                if state.actor == self.seat:
+                    break
         self._state = state
+
+    def _decide(self, state: State, _: int) -> str:
+        assert state.actor is not None
+        return self._bots[state.actor].choose(state.view(state.actor))
+
+    def _draw(self, state: State, _: int) -> str:
+        return state.write(state.draw(RandomSource(self.np_random.integers)))
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         try:
             state = self._state.apply(int(action))
         except Illegal as refusal:
             return self._observation(), -1.0, True, False, self._info() | {"illegal": str(refusal)}
-        self._go_on(state)
+        self._advance(state)
         reward = returns(self._state.outcome, self.game.players)[self.seat]
         return self._observation(), reward, self._state.actor is None, False, self._info()
 
     def _observation(self) -> dict[str, Any]:
-        view = self._state.view(self.seat)
-        return {**self._pieces.observe(view), "action_mask": self._pieces.mask(view)}
+        return {**self._fields.observe(self._state.view(self.seat)), **self._info()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._pieces.mask(self._state.view(self.seat))}
+        return {"action_mask": action_mask(self._state, self.seat, self._actions)}
 
     def render(self) -> str | None:
         """What this seat sees, as text."""
-        return None if self.render_mode is None else told(self._state.view(self.seat))
+        return None if self.render_mode is None else describe(self._state.view(self.seat))
 
 
-class ClaimItEnv(SeatEnv):
-    def __init__(self, players: int = 2, squatters_return: bool = False, **options: Any) -> None:
-        super().__init__(ClaimIt(players, squatters_return), **options)
+def make(
+    game: str,
+    players: int | None = None,
+    others: str | Sequence[str] = bots.USUAL,
+    seat: int | None = 0,
+    render_mode: str | None = None,
+    **parameters: Any,
+) -> SeatEnv:
+    """A seat of a game by name; the parameters are those of its environment."""
+    return SeatEnv(create_game(game, players, **parameters), others, seat, render_mode)
 
 
-class ClaimEnv(SeatEnv):
-    def __init__(
-        self,
-        players: int = 2,
-        scenario: str = "old-kingdom",
-        factions: str = "",
-        raccoons: str = "pile",
-        **options: Any,
-    ) -> None:
-        super().__init__(claim(players, scenario, factions, raccoons), **options)
+def env_id(game: str) -> str:
+    """The id of a game's environment: `claimant/SomeGame-v0` for `some-game`."""
+    return f"claimant/{''.join(word.capitalize() for word in game.split('-'))}-v0"
 
 
-def opponent(name: str, seed: int) -> bots.Bot:
-    """A bot of ours or, as `open_spiel:mcts=100`, one of OpenSpiel's."""
-    if name.startswith("open_spiel:"):
-        from claimant.envs import open_spiel
+def register_games() -> None:
+    """Register every game that has an environment. Only needed for games that were added to the
+    registry after this module was imported."""
+    for name, entry in registry.entries().items():
+        if entry.environment and env_id(name) not in gymnasium.registry:
+            entry_point = f"{__name__}:{make.__name__}"
+            gymnasium.register(env_id(name), entry_point, kwargs={"game": name})
 
-        return open_spiel.bot(name, seed)
-    return bots.create(name, seed, bots.UNHURRIED)
 
-
-gymnasium.register(id="claimant/ClaimIt-v0", entry_point=ClaimItEnv)
-gymnasium.register(id="claimant/Claim-v0", entry_point=ClaimEnv)
+register_games()
