@@ -25,6 +25,15 @@ from bench.web_wire import HTTP, BrokenError, Feed, Listener, Socket
 LISTENERS = 4
 PATIENCE = 20.0
 """Seconds after which a move that has not arrived is given up, and the run with it."""
+BROWSER = (
+    "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/140.0.0.0 Safari/537.36\r\n"
+    "Accept: */*\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en-GB,en;q=0.9\r\n"
+    "Connection: keep-alive\r\nOrigin: http://127.0.0.1\r\nReferer: http://127.0.0.1/tables/x\r\n"
+    "Sec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-origin\r\n"
+    'sec-ch-ua: "Chromium";v="140", "Not=A?Brand";v="24"\r\n'
+    'sec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: "Linux"\r\n'
+)
 GAME = "claims"
 """The name of the peer's game."""
 
@@ -127,7 +136,6 @@ class OurTable(Table):
         self._path = f"/api/tables/{name}/events"
         self._name = name
         self._cookies: list[str] = []
-        self._tokens: dict[int, str] = {}
 
     @classmethod
     async def make(cls, wanted: Wanted, http: HTTP) -> OurTable:
@@ -147,9 +155,6 @@ class OurTable(Table):
                 raise BrokenError(f"joining answered {status}")
             cookie = head.partition(b"set-cookie: ")[2].partition(b";")[0].decode()
             table._cookies.append(f"Cookie: {cookie}\r\n")
-            path = f"/api/tables/{table._name}/join"
-            joined = await http.json(path, {}, table._cookies[-1])
-            table._tokens[joined["seat"]] = f"Authorization: Bearer {joined['token']}\r\n"
         return table
 
     async def _listen(self) -> None:
@@ -173,7 +178,7 @@ class OurTable(Table):
     async def _send_by(self, http: HTTP, mover: Listener, choice: str) -> None:
         assert mover.seat is not None
         event = {"version": mover.version, "event": choice}
-        await http.json(self._path, event, self._tokens[mover.seat])
+        await http.json(self._path, event, BROWSER + self._cookies[mover.seat])
 
 
 class TheirTable(Table):

@@ -12,14 +12,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from claimant.play import warm_up
-from claimant.web.http.limits import NONE, Limits
+from claimant.web.http.limits import NO_LIMITS, Limits
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 
 
 def main() -> None:
     warm_up()
-    limits = Limits() if "--limits" in sys.argv else NONE
+    limits = Limits() if "--limits" in sys.argv else NO_LIMITS
     bots = int("--bots" in sys.argv)
     found = sys.argv.index("--database") if "--database" in sys.argv else 0
     address = sys.argv[found + 1] if found else ""

@@ -19,7 +19,7 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from claimant.i18n import LANGUAGES
-from claimant.web.http.limits import NONE
+from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 
@@ -29,7 +29,7 @@ WIDTHS = {"wide": 1280, "narrow": 360}
 
 @contextmanager
 def served(data: Path) -> Iterator[str]:
-    server = Server(Settings(data, bot_pace=0, bot_processes=0, limits=NONE), "127.0.0.1", 0)
+    server = Server(Settings(data, bot_pace=0, bot_processes=0, limits=NO_LIMITS), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

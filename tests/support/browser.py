@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from claimant.web.http.connection import DIRECT
-from claimant.web.http.limits import NONE
+from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 from claimant.web.tables.table import Table
@@ -61,8 +60,6 @@ class House:
                 return
             cookies = dict(scope["headers"]).get(b"cookie", b"").decode()
             key = next((c for c in cookies.split("; ") if c.startswith("claimant=")), "")
-
-            scope.pop(DIRECT, None)  # so that streams, too, come by here
 
             async def kept(message: Any) -> None:
                 self.sent[key] += message.get("body", b"")
@@ -245,7 +242,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         bot_processes=0,
         stand_in="random",
         now=now,
-        limits=NONE,
+        limits=NO_LIMITS,
     )
     server = Server(settings, "127.0.0.1", 0)
     found = House(server, now)

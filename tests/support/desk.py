@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from claimant.web.http.app import create_app
-from claimant.web.http.limits import NONE
-from claimant.web.http.middleware import Gate
+from claimant.web.http.limits import NO_LIMITS
+from claimant.web.http.middleware import RequestMiddleware
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 
@@ -25,11 +25,16 @@ class Desk:
 
     def __init__(self, folder: Path, now: float = 1_800_000_000.0) -> None:
         self.settings = Settings(
-            folder, bot_pace=1000.0, bot_processes=0, now=lambda: now, limits=NONE, access_log=True
+            folder,
+            bot_pace=1000.0,
+            bot_processes=0,
+            now=lambda: now,
+            limits=NO_LIMITS,
+            access_log=True,
         )
         app = create_app(self.settings)
         self.services: Services = app.state.services
-        self.gate = Gate(app, self.services)
+        self.gate = RequestMiddleware(app, self.services)
 
     async def ask(
         self,

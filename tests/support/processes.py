@@ -19,11 +19,11 @@ from support.site import OLD_KINGDOM, listening
 _SERVE = """
 import sys
 from pathlib import Path
-from claimant.web.http.limits import NONE
+from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import serve
 from claimant.web.ops.settings import Settings
 port, data, database, bots = sys.argv[1:]
-chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NONE}
+chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NO_LIMITS}
 settings = Settings(Path(data), database, bot_scope=bots, **chosen)
 serve("127.0.0.1", int(port), Path(data), settings)
 """

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from claimant.web.http.limits import NONE
+from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
@@ -185,7 +185,7 @@ def running(data: Path, **settings: Any) -> Iterator[Site]:
         "bot_processes": 0,
         "stand_in": "random",
         "now": now,
-        "limits": NONE,
+        "limits": NO_LIMITS,
     } | settings
     server = Server(Settings(data, **chosen), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)

@@ -13,14 +13,14 @@ from typing import Final
 
 from claimant.play import warm_up
 from claimant.web.bots.pool import BotPool
-from claimant.web.http.limits import Turnstile
+from claimant.web.http.limits import RateLimiter
 from claimant.web.ops.readiness import ReadinessProbe
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
 from claimant.web.people.people import People
 from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
-from claimant.web.tables.feed import Live
+from claimant.web.tables.feed import Feed
 from claimant.web.tables.lifecycle import Lifecycle
 from claimant.web.tables.moves import Moves
 from claimant.web.tables.replication import Replication
@@ -40,9 +40,9 @@ class Services:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store: Final = store
         self.settings: Final = settings
-        self.rate_limits: Final = Turnstile(settings.limits)
+        self.rate_limits: Final = RateLimiter(settings.limits)
         self.readiness: Final = ReadinessProbe(store, settings)
-        self.feed: Final = Live()
+        self.feed: Final = Feed()
         self.people: Final = People(store, settings)
         self.tables: Final = TableCache(store, settings)
         self.visitors: Final = Visitors(self.tables, self.people)

@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 from support.site import Player, Site, mover
+from support.visitor import Visitor, visitor
+
+from claimant.web.api.moves import MoveHandler
+from claimant.web.people.cookies import COOKIE_NAME
 
 
 def test_an_event_happens_and_its_number_is_the_answer(site: Site) -> None:
@@ -160,3 +164,68 @@ def test_a_body_that_is_too_long_is_refused(site: Site) -> None:
 def test_there_is_no_table_with_a_guessed_name(site: Site) -> None:
     refused = Player(site, "AAAAAAAAAAAAAAAA", 0, "x").post("/events", {"version": 1, "event": "r"})
     assert (refused.status_code, refused.json()["code"]) == (404, "no-table")
+
+
+# By cookie, as the web app sends moves.
+
+
+def sit_down(site: Site, guest: Visitor) -> str:
+    """A guest at a new table with one of ours; the table."""
+    other = site.make(seats="me open")
+    guest.post(f"/tables/{other.table}/join", name="Guest")
+    while (seen := other.see())["actor"] == other.seat:
+        assert other.act(seen["legal"][-1], seen["version"]).status_code == 200
+    return other.table
+
+
+def act(guest: Visitor, table: str, event: str, **headers: str) -> int:
+    seen = guest.client.get(f"/api/tables/{table}").json()
+    url = f"/api/tables/{table}/events"
+    data = {"version": seen["version"], "event": event}
+    return guest.client.post(url, json=data, headers=headers).status_code
+
+
+def test_a_cookie_moves_as_a_token_does(site: Site) -> None:
+    with visitor(site) as guest:
+        table = sit_down(site, guest)
+        assert act(guest, table, "stop") == 422
+        assert act(guest, table, "roll", Origin="https://elsewhere.example") == 403
+        assert act(guest, table, "roll", Authorization="Bearer wrong") == 403
+        assert act(guest, table, "roll") == 200
+    with visitor(site) as stranger:
+        stranger.post("/me", name="Stranger", colour="1")
+        assert act(stranger, table, "roll") == 403
+
+
+@pytest.mark.parametrize("ended", ["revoke", "forget"])
+def test_a_cookie_that_has_moved_is_not_trusted_after_it_was_revoked(
+    site: Site, ended: str
+) -> None:
+    with visitor(site) as guest:
+        table = sit_down(site, guest)
+        assert act(guest, table, "stop") == 422  # known from here on
+        stolen = guest.client.cookies[COOKIE_NAME]
+        if ended == "revoke":
+            assert guest.client.post("/api/me/revoke").status_code == 200
+            assert act(guest, table, "stop") == 422
+        else:
+            assert guest.client.delete("/api/me").status_code == 204
+        guest.client.cookies.clear()
+        guest.client.cookies.set(COOKIE_NAME, stolen)
+        assert act(guest, table, "stop") == 403
+
+
+@pytest.mark.parametrize("path", ["/api/tables/{}/events/", "//api/tables//{}/events"])
+def test_superfluous_slashes_are_ignored(site: Site, path: str) -> None:
+    player, seen = mover(*site.pair())
+    data = {"version": seen["version"], "event": "roll"}
+    url = site.server.url + path.format(player.table)
+    assert site.client.post(url, json=data, headers=player.headers).status_code == 200
+
+
+def test_moves_are_documented_where_they_are_answered(site: Site) -> None:
+    operation = site.client.get("/api/openapi.json").json()["paths"][MoveHandler.ROUTE]["post"]
+    assert operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    assert set(operation["responses"]) == {
+        *("200", "400", "403", "404", "408", "409", "413", "422", "429", "503"),
+    }

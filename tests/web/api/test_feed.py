@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from support.desk import Desk
+from support.feed import Reader
 from support.site import OLD_KINGDOM, Player, Site, mover, running, versions
 
-from claimant.web.api.routes import show_json
+from claimant.web.api.routes import JsonRenderer
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 from claimant.web.store.sqlite import SQLite
-from claimant.web.tables.feed import MOST_CAUGHT_UP, Listener
+from claimant.web.tables.feed import MAX_CATCH_UP, Listener
 from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.visitors import Visitor
 
@@ -134,13 +135,13 @@ def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) ->
     ann, ben = site.pair()
     players = {0: ann, 1: ben}
     seen = ann.see()
-    while seen["version"] < MOST_CAUGHT_UP + 10 and not seen["over"]:
+    while seen["version"] < MAX_CATCH_UP + 10 and not seen["over"]:
         player = players[seen["actor"]]
         seen = player.see()
         player.act(seen["legal"][-1], seen["version"])
         seen = ann.see()
     last = seen["version"]
-    assert last > MOST_CAUGHT_UP
+    assert last > MAX_CATCH_UP
     with ann.listen(since=1) as stream:
         assert [view["version"] for view in versions(stream, last)] == list(range(2, last + 1))
 
@@ -154,7 +155,7 @@ def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None
             lines = response.iter_lines()
             next(line for line in lines if line.startswith("data: "))
             for _ in range(2):
-                site.server.loop.call_soon_threadsafe(site.services.feed._beat)
+                site.server.loop.call_soon_threadsafe(site.services.feed.beat)
             said[path[:5]] = next(line for line in lines if line in (":", "event: beat"))
     assert said == {"/tabl": "event: beat", "/api/": ":"}
 
@@ -209,7 +210,7 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
         settings = Settings(tmp_path, bot_processes=0)
         services = Services(SQLite(tmp_path / "games.sqlite"), settings)
         services.prepare()
-        show_json(services)
+        services.feed.renderers["json"] = JsonRenderer(services.settings)
         await services.open()
         seats = ["open", "open"]
         made = await services.lifecycle.create(
@@ -230,8 +231,9 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
 
         listeners = [Listener(table, None, "json", "en", None) for _ in range(2)]
         listeners[0].send, listeners[1].send = quick, slow
+        listeners[0].output, listeners[1].output = Reader(), Reader(writable=False)
         for listener in listeners:
-            services.feed.enter(listener)
+            services.feed.add(listener)
         for _ in range(6):
             visitor = Visitor(table, table.state.actor, None, False)
             await services.moves.act(visitor, table.version, table.state.choices()[0])
@@ -239,11 +241,11 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
         assert len(heard[0]) == 7
         assert not heard[1]
         room.set()
-        task = listeners[1].slow
+        task = listeners[1].catching_up
         assert task is not None
         await task
         for listener in listeners:
-            services.feed.leave(listener)
+            services.feed.remove(listener)
         await services.close()
         return heard
 

@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,7 @@ import pytest
 from support.site import Player, Site, mover, raw, running
 from support.visitor import visitor
 
-from claimant.web.http import connection, middleware
-from claimant.web.http.limits import Limits
+from claimant.web.http.limits import NO_LIMITS, Limits
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.names import clean, disambiguate
 
@@ -271,7 +271,7 @@ def test_behind_tls_cookies_are_secure_and_the_browser_stays(tmp_path: Path) -> 
 
 def test_an_address_in_front_of_the_true_one_deceives_nobody(tmp_path: Path) -> None:
     """Who sends the header themselves is still counted by where the proxy saw them."""
-    limits = Limits(rate=0.01, burst=3, times=1)
+    limits = Limits(rate=0.01, burst=3, address_factor=1)
     with running(tmp_path, proxy="127.0.0.1", limits=limits) as site:
         answers = [
             site.client.get("/api/games", headers={"X-Forwarded-For": f"10.0.0.{n}, 203.0.113.9"})
@@ -348,7 +348,7 @@ def test_who_sends_slowly_keeps_nobody_waiting(tmp_path: Path) -> None:
     """A family shares one address: what one of them does not finish is no turn of the others."""
     with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
         player, seen = mover(*site.pair())
-        slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().at_once)]
+        slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().concurrent)]
         for wired in slow:
             wired.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
         assert player.act("roll", seen["version"]).status_code == 200
@@ -380,10 +380,13 @@ def test_endless_headers_end(site: Site) -> None:
 
 
 def test_who_never_ends_the_headers_or_the_body_is_not_waited_for(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(connection, "SLOWEST", 0.2)
-    monkeypatch.setattr(middleware, "SLOWEST", 0.2)
+    with running(tmp_path, limits=replace(NO_LIMITS, request_seconds=0.2)) as site:
+        _send_slowly(site)
+
+
+def _send_slowly(site: Site) -> None:
     for start in (b"", b"GET / HTTP/1.1\r\nHos"):
         with raw(site) as wired:
             wired.sendall(start)

@@ -1,4 +1,4 @@
-"""Moves and streams that go to the wire directly are on it as the framework would have put them."""
+"""Connections: moves however they arrive, pipelining, keep-alive, upgrades, clients that leave."""
 
 from __future__ import annotations
 
@@ -44,27 +44,28 @@ def answer(wired: socket.socket) -> bytes:
     return b"\r\n".join(sorted(head.split(b"\r\n"))) + b"\r\n\r\n" + body
 
 
-def by_either_way(player: Player, event: object, *headers: bytes) -> bytes:
-    """The answer to a first move, alike however it was sent."""
+def answered_alike(player: Player, event: object, *headers: bytes) -> bytes:
+    """The answer to a first move: the same whether its body comes at once or later."""
     with raw(player.site) as wired:
         wired.sendall(b"".join(move(player, 1, event, *headers)))
-        direct = answer(wired)
+        at_once = answer(wired)
         if headers:
             assert wired.recv(1) == b""
     with raw(player.site) as wired:
-        # Where the body is not there yet it is the framework that asks for it.
         head, body = move(player, 1, event, b"Expect: 100-continue", *headers)
         wired.sendall(head)
         assert wired.recv(len(CONTINUE), socket.MSG_WAITALL) == CONTINUE
         wired.sendall(body)
-        assert answer(wired) == direct
-    return direct
+        assert answer(wired) == at_once
+    return at_once
 
 
 @pytest.mark.parametrize("headers", [(), (b"Connection: close",)])
-def test_a_move_is_answered_alike_by_either_way(site: Site, headers: tuple[bytes, ...]) -> None:
+def test_a_move_is_answered_alike_however_its_body_comes(
+    site: Site, headers: tuple[bytes, ...]
+) -> None:
     player, _ = mover(*site.pair())
-    told = by_either_way(player, "roll", *headers)
+    told = answered_alike(player, "roll", *headers)
     assert told.startswith(b"HTTP/1.1 200 OK\r\n")
     assert json.loads(told.partition(b"\r\n\r\n")[2]) == {"version": 2}
 
@@ -76,11 +77,11 @@ def test_a_move_is_answered_alike_by_either_way(site: Site, headers: tuple[bytes
         (["roll"], 400, "“event”: a text is expected, not a list"),
     ],
 )
-def test_a_move_is_refused_alike_by_either_way(
+def test_a_move_is_refused_alike_however_its_body_comes(
     site: Site, event: object, status: int, words: str
 ) -> None:
     player, _ = mover(*site.pair())
-    told = by_either_way(player, event)
+    told = answered_alike(player, event)
     head, _, body = told.partition(b"\r\n\r\n")
     assert b"HTTP/1.1 %d " % status in head
     assert json.loads(body)["message"] == words
@@ -224,7 +225,7 @@ def test_a_look_without_the_body(site: Site, path: str) -> None:
     assert rest.startswith(b"HTTP/1.1 200 OK")
 
 
-def test_two_tokens_are_read_alike_by_either_way(site: Site) -> None:
+def test_of_two_tokens_the_first_counts(site: Site) -> None:
     ann, ben = site.pair()
     player, seen = mover(ann, ben)
     other = ben if player is ann else ann
@@ -236,3 +237,4 @@ def test_two_tokens_are_read_alike_by_either_way(site: Site) -> None:
             wired.sendall(head.replace(b"application/json", kind) + body)
             told.append(answer(wired))
     assert told[0] == told[1]
+    assert told[0].startswith(b"HTTP/1.1 200 ")

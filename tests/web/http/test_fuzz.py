@@ -24,7 +24,7 @@ from claimant.luck import word
 from claimant.web.api.schemas import Fill, Happen, Introduce, Join, MakeTable, Say
 from claimant.web.http.body_errors import fault
 from claimant.web.http.errors import malformed
-from claimant.web.http.limits import MOST_KEPT, address_of
+from claimant.web.http.limits import MAX_KEYS, client_address
 from claimant.web.pages.templating import local
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.names import MAX_READ, clean, disambiguate
@@ -264,7 +264,7 @@ def test_a_way_back_stays_here(path: str) -> None:
 
 @given(st.text(max_size=60))
 def test_an_address_is_whatever_came(host: str) -> None:
-    assert isinstance(address_of(host), str)
+    assert isinstance(client_address(host), str)
 
 
 def test_those_who_come_once_leave_nothing_behind(
@@ -287,4 +287,4 @@ def test_those_who_come_once_leave_nothing_behind(
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert after - before < 1000 * 1000
-    assert MOST_KEPT < 100_000
+    assert MAX_KEYS < 100_000

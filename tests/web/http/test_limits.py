@@ -17,7 +17,14 @@ from hypothesis import strategies as st
 from support.site import OLD_KINGDOM, Site, running
 from support.visitor import visitor
 
-from claimant.web.http.limits import MOST_KEPT, NONE, Bucket, Limits, Turns, address_of
+from claimant.web.http.limits import (
+    MAX_KEYS,
+    NO_LIMITS,
+    ConcurrencyLimit,
+    Limits,
+    TokenBucket,
+    client_address,
+)
 
 BOTS = ["bot:random", "bot:random"]
 
@@ -48,7 +55,7 @@ def test_a_bucket_gives_what_it_holds_and_what_has_come_since(
     rate: float, burst: int, asked: list[tuple[float, str, float]]
 ) -> None:
     """Beside a bucket as one would write it first."""
-    bucket, now = Bucket(rate, burst), 1000.0
+    bucket, now = TokenBucket(rate, burst), 1000.0
     levels = dict.fromkeys("ab", (float(burst), now))
     for later, key, cost in asked:
         now += later
@@ -66,21 +73,21 @@ def test_a_bucket_gives_what_it_holds_and_what_has_come_since(
 @given(st.floats(0, 1e8), st.integers(1, 1000))
 def test_a_full_bucket_gives_all_that_it_holds_whenever_it_is_asked(now: float, each: int) -> None:
     """Also where the sum of two moments is rounded up."""
-    assert Bucket(each / 3600, each / 2).take("a", each / 2, now) == 0.0
+    assert TokenBucket(each / 3600, each / 2).take("a", each / 2, now) == 0.0
 
 
 def test_a_bucket_does_not_grow_with_those_who_ask() -> None:
-    bucket = Bucket(1.0, 10.0)
-    for key in range(3 * MOST_KEPT):
+    bucket = TokenBucket(1.0, 10.0)
+    for key in range(3 * MAX_KEYS):
         bucket.take(key, 1.0, 1000.0 + key / 1000)
-    assert len(bucket) <= MOST_KEPT + 1
+    assert len(bucket) <= MAX_KEYS + 1
 
 
 def test_a_crowd_from_one_place_waits_for_its_turns() -> None:
     """No more than so many at a time, in order, whoever gives up; other places do not wait."""
 
     async def crowd() -> tuple[list[int], int]:
-        turns, order, inside, most = Turns(2), list[int](), 0, 0
+        turns, order, inside, most = ConcurrencyLimit(2), list[int](), 0, 0
 
         async def one(n: int) -> None:
             nonlocal inside, most
@@ -101,8 +108,7 @@ def test_a_crowd_from_one_place_waits_for_its_turns() -> None:
         assert turns.enter("there")
         turns.leave("there")
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert not turns._busy
-        assert not turns._waiting
+        assert not len(turns)
         return order, most
 
     order, most = asyncio.run(crowd())
@@ -110,19 +116,19 @@ def test_a_crowd_from_one_place_waits_for_its_turns() -> None:
 
 
 def test_a_household_has_one_address() -> None:
-    assert address_of("2001:db8:1:2::7") == address_of("2001:db8:1:2:ffff::1")
-    assert address_of("2001:db8:1:2::7") != address_of("2001:db8:1:3::7")
-    assert address_of("::ffff:192.0.2.1") == address_of("192.0.2.1") == "192.0.2.1"
-    assert address_of("a:b") == "a:b"
+    assert client_address("2001:db8:1:2::7") == client_address("2001:db8:1:2:ffff::1")
+    assert client_address("2001:db8:1:2::7") != client_address("2001:db8:1:3::7")
+    assert client_address("::ffff:192.0.2.1") == client_address("192.0.2.1") == "192.0.2.1"
+    assert client_address("a:b") == "a:b"
 
 
 def test_no_limits_are_none() -> None:
-    assert NONE.rate > 1e8
+    assert NO_LIMITS.rate > 1e8
     assert Limits.of_rate(60) == Limits(60, 300, 4, 16, 200, 40, 120, 200, 480, 120, 200)
 
 
 def test_who_asks_too_fast_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(rate=0.01, burst=6, times=3)) as site:
+    with running(tmp_path, limits=Limits(rate=0.01, burst=6, address_factor=3)) as site:
         flood, calm = newcomer(site.client), newcomer(site.client)
         answers = [site.client.get("/api/games", headers=flood).status_code for _ in range(7)]
         assert answers == [200] * 6 + [429]
@@ -141,7 +147,7 @@ def test_who_asks_too_fast_is_told_to_wait_and_the_others_are_not(tmp_path: Path
 
 
 def test_a_page_is_refused_as_a_page_in_the_reader_s_language(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(rate=0.01, burst=11, times=1)) as site:
+    with running(tmp_path, limits=Limits(rate=0.01, burst=11, address_factor=1)) as site:
         site.client.get("/rules")
         for language, words in (("en", "too many"), ("de", "zu viele"), ("nl", "te veel")):
             refused = site.client.get("/rules", headers={"Accept-Language": language})
@@ -152,7 +158,7 @@ def test_a_page_is_refused_as_a_page_in_the_reader_s_language(tmp_path: Path) ->
 
 
 def test_moves_count_whichever_way_they_are_answered(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(rate=0.01, burst=5, times=100)) as site:
+    with running(tmp_path, limits=Limits(rate=0.01, burst=5, address_factor=100)) as site:
         ann, _ = site.pair()
         answers = [ann.act("nonsense", 1).status_code for _ in range(6)]
         assert set(answers[:5]) <= {403, 422}
@@ -160,7 +166,7 @@ def test_moves_count_whichever_way_they_are_answered(tmp_path: Path) -> None:
 
 
 def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(streams=2, times=2)) as site:
+    with running(tmp_path, limits=Limits(streams=2, address_factor=2)) as site:
         ann, ben = site.pair()
         with ann.listen() as first, ann.listen() as second:
             next(first)
@@ -179,7 +185,7 @@ def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
 
 
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(connections=2, times=1)) as site:
+    with running(tmp_path, limits=Limits(connections=2, address_factor=1)) as site:
         there = urlsplit(site.server.url)
         assert there.hostname is not None
         with ExitStack() as stack:
@@ -196,7 +202,7 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
 
 
 def test_a_person_makes_only_so_many_tables(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(tables=4, times=3)) as site:
+    with running(tmp_path, limits=Limits(tables=4, address_factor=3)) as site:
         ann, ben = newcomer(site.client), newcomer(site.client)
         made = [site.client.post("/api/tables", json=wanted(), headers=ann) for _ in range(3)]
         assert [answer.status_code for answer in made] == [201, 201, 429]
@@ -219,7 +225,7 @@ def test_a_person_sits_at_only_so_many_tables_that_are_not_over(tmp_path: Path) 
 
 
 def test_only_so_many_bots_and_guests_come(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(bots=4, people=4, times=1)) as site:
+    with running(tmp_path, limits=Limits(bots=4, people=4, address_factor=1)) as site:
         asked = wanted(seats=BOTS, game="claim", options=OLD_KINGDOM)
         made = [site.client.post("/api/tables", json=asked) for _ in range(2)]
         assert [answer.status_code for answer in made] == [201, 429]
@@ -230,7 +236,7 @@ def test_only_so_many_bots_and_guests_come(tmp_path: Path) -> None:
 
 
 def test_bots_who_have_too_much_to_think_about_are_not_asked_for_more(tmp_path: Path) -> None:
-    with running(tmp_path, limits=Limits(thoughts=-1)) as site:  # less than none wait
+    with running(tmp_path, limits=Limits(queued_bots=-1)) as site:  # less than none wait
         refused = site.client.post("/api/tables", json=wanted(seats=BOTS))
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
         table = site.make(seats="me open")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.desk import Desk
+from support.feed import Reader
 
 from claimant.web.services import Services
 from claimant.web.store.interface import SeatRow, TableSummary
@@ -86,7 +87,7 @@ def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path
     async def case(services: Services) -> None:
         table, _ = await pair(services)
         listener = Listener(table, None, "json", "en", None)
-        services.feed.enter(listener)
+        services.feed.add(listener)
         await asyncio.sleep(0)
         next_one = replace(table.row, id="next", code="n" * 8, before=table.id, version=0)
         sent: list[bytes] = []
@@ -96,6 +97,7 @@ def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path
             sent.append(message["body"])
 
         listener.send = send
+        listener.output = Reader()
         await services.store.create(next_one, [SeatRow(0, "open"), SeatRow(1, "open")])
         await services.tables.refresh(table)
         await asyncio.sleep(0)

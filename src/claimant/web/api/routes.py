@@ -35,20 +35,20 @@ from claimant.web.api.views import table_seen, table_shown
 from claimant.web.http.errors import Refusal
 from claimant.web.http.request import (
     AnyRequest,
+    check_request,
     cookie_for,
     may_ask_bots,
     may_make,
     person_of,
     services_of,
     token_of,
-    understood,
     visitor_of,
     watcher_of,
     welcome,
 )
+from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
-from claimant.web.services import Services
-from claimant.web.tables.feed import EventStream, Live, carried
+from claimant.web.tables.feed import EventStream, Renderer, data_field
 from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
 
@@ -148,9 +148,9 @@ async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
     summary="Let an event happen",
     responses=answers(400, 403, 404, 409, 413, 422),
 )
-async def happen(request: AnyRequest, table: FromPath[str], data: JSONBody[Happen]) -> Happened:
-    visitor = await visitor_of(request, table)
-    return Happened(await services_of(request).moves.act(visitor, data.version, data.event))
+async def happen(table: FromPath[str], data: JSONBody[Happen]) -> Happened:
+    """Documents the route. The middleware passes such requests to `MoveHandler`."""
+    raise NotImplementedError
 
 
 @get(
@@ -167,8 +167,8 @@ async def feed(
     ] = "",
 ) -> EventStream:
     visitor = await watcher_of(request, table)
-    live = services_of(request).feed
-    return EventStream(live, visitor.table, visitor.seat, since=version_in(last))
+    feed = services_of(request).feed
+    return EventStream(feed, visitor.table, visitor.seat, since=version_in(last))
 
 
 @get(
@@ -313,18 +313,20 @@ def version_in(given: str) -> int | None:
     return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
 
 
-def show_json(services: Services) -> None:
-    """Let the feed render tables as the API shows them."""
-    encoder = msgspec.json.Encoder()
+class JsonRenderer(Renderer):
+    """Sends tables to programs, as the API shows them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._encode = msgspec.json.Encoder().encode
 
     def render(
-        table: Table, version: int, seat: int | None, language: str, seen: object
+        self, table: Table, version: int, seat: int | None, language: str, shown: object
     ) -> tuple[bytes, None]:
-        return carried(encoder.encode(table_seen(table, services.settings, seat, version))), None
+        return data_field(self._encode(table_seen(table, self._settings, seat, version))), None
 
-    live: Live = services.feed
-    live.renders["json"] = render
-    live.news["json"] = lambda table, language: encoder.encode(table_shown(table))
+    def announce(self, table: Table, language: str) -> bytes:
+        return self._encode(table_shown(table))
 
 
 api: Final = Router(
@@ -334,5 +336,5 @@ api: Final = Router(
         *(stand_in, rematch),
         *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
     ],
-    before_request=understood,
+    before_request=check_request,
 )

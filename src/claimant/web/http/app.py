@@ -1,8 +1,7 @@
-"""The application: the server, its API and its pages as one."""
+"""The framework's application: the API and the pages over the server's parts."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -17,16 +16,14 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from claimant import __version__
 from claimant.i18n import Text
-from claimant.web.api.routes import api, show_json
-from claimant.web.api.schemas import Refused
-from claimant.web.http.errors import Refusal, malformed
-from claimant.web.http.limits import LONGEST_REQUEST
-from claimant.web.http.request import AnyRequest, language_of, same_site
+from claimant.web.api.routes import JsonRenderer, api
+from claimant.web.http.errors import Refusal, malformed, refusal_for
+from claimant.web.http.request import AnyRequest, check_origin, language_of
+from claimant.web.http.responses import refusal_headers, refusal_json
 from claimant.web.ops.settings import Settings
 from claimant.web.pages import routes as pages
 from claimant.web.services import Services
 from claimant.web.store.databases import database
-from claimant.web.store.interface import Trouble
 
 _TOKEN: Final = SecurityScheme(
     type="http",
@@ -34,14 +31,12 @@ _TOKEN: Final = SecurityScheme(
     description="The token of a seat, of a host or of a person. Without one: a spectator.",
 )
 
-log: Final = logging.getLogger(__name__)
-
 
 def create_app(settings: Settings) -> Litestar:
-    """The application over a folder; `Trouble` where that cannot be used."""
+    """The application over a database; raises `Trouble` if that cannot be used."""
     services = Services(database(settings.database, settings.data), settings)
     services.prepare()
-    show_json(services)
+    services.feed.renderers["json"] = JsonRenderer(services.settings)
     pages.attach(services)
 
     @asynccontextmanager
@@ -56,16 +51,9 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[api, Router("/", route_handlers=pages.handlers, include_in_schema=False)],
         lifespan=[opened],
         state=State({"services": services}),
-        before_request=same_site,
-        exception_handlers={
-            Refusal: refused,
-            Trouble: troubled,
-            HTTPException: misunderstood,
-            RecursionError: unreadable,
-            UnicodeDecodeError: unreadable,
-            Exception: broken,
-        },
-        request_max_body_size=LONGEST_REQUEST,
+        before_request=check_origin,
+        exception_handlers={HTTPException: handle_framework_error, Exception: handle_error},
+        request_max_body_size=None,  # the middleware has read it
         openapi_config=OpenAPIConfig(
             title="claimant",
             version=__version__,
@@ -80,51 +68,32 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
+def handle_error(request: AnyRequest, error: Exception) -> Response[Any]:
+    """Answer a request that failed: with JSON under `/api/`, elsewhere with a page."""
+    refusal = refusal_for(error, request.method, str(request.scope.get("path_template")))
     if not request.url.path.startswith("/api/"):
         return pages.refused(request, refusal)
-    shown = Refused(refusal.code, refusal.say(language_of(request)))
-    if refusal.version is not None:
-        shown = Refused(shown.code, shown.message, refusal.version)
-    headers = {} if refusal.wait is None else {"retry-after": str(refusal.wait)}
     return Response(
-        shown, status_code=refusal.status, media_type="application/json", headers=headers
+        refusal_json(refusal, language_of(request)),
+        status_code=refusal.status,
+        media_type="application/json",
+        headers=refusal_headers(refusal),
     )
 
 
-def troubled(request: AnyRequest, trouble: Trouble) -> Response[Any]:
-    log.error("store: %s", trouble)
-    return refused(request, Refusal(503, trouble.code, trouble.text))
-
-
-_MISUNDERSTOOD: Final = {
+_FRAMEWORK_ERRORS: Final = {
     404: ("not-found", Text("there is nothing here")),
     405: ("method", Text("this cannot be done here")),
-    413: ("too-large", Text("this is too long")),
 }
 
 
-def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
-    """What the framework refuses, in our words."""
-    if error.status_code >= 500:
-        return broken(request, error)
-    code, text = _MISUNDERSTOOD.get(
-        error.status_code, ("malformed", Text("the request cannot be read"))
-    )
-    answer = refused(request, Refusal(error.status_code, code, text))
-    if error.status_code == 405:
-        answer.headers.update({"allow": (error.headers or {}).get("allow", "").upper()})
-    return answer
-
-
-def unreadable(request: AnyRequest, _: Exception) -> Response[Any]:
-    """A body that is nested too deep to be decoded, or is not text at all."""
-    return refused(request, malformed())
-
-
-def broken(request: AnyRequest, error: Exception) -> Response[Any]:
-    # The path of the route, not of the request: that holds a table's id, or even a token.
-    route = request.scope.get("path_template")
-    log.error("%s %s failed", request.method, route, exc_info=error)
-    text = Text("something went wrong on our side; nothing was lost")
-    return refused(request, Refusal(500, "broken", text))
+def handle_framework_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    """Answer a request that the framework refuses, in our words."""
+    status = error.status_code
+    if status >= 500:
+        return handle_error(request, error)
+    code, text = _FRAMEWORK_ERRORS.get(status, ("malformed", malformed().text))
+    response = handle_error(request, Refusal(status, code, text))
+    if status == 405:
+        response.headers.update({"allow": (error.headers or {}).get("allow", "").upper()})
+    return response

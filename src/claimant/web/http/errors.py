@@ -1,15 +1,19 @@
-"""What the server refuses, and why, in words: for the API as JSON, for the page as a sentence."""
+"""Why the server refuses something: a status, a stable code for programs, a sentence for people."""
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
 from claimant.game import Illegal
 from claimant.i18n import Text
+from claimant.web.store.interface import Trouble
+
+log: Final = logging.getLogger(__name__)
 
 
-class Refusal(Exception):  # noqa: N818  (reads as what it is: `raise Refusal(...)`)
-    """A status of HTTP, a stable code for programs, a sentence for people."""
+class Refusal(Exception):  # noqa: N818  (reads well where it is used: `raise Refusal(...)`)
+    """A refused request."""
 
     def __init__(
         self,
@@ -24,15 +28,29 @@ class Refusal(Exception):  # noqa: N818  (reads as what it is: `raise Refusal(..
         self.code: Final = code
         self.text: Final = text
         self.version: Final = version
-        """With `stale`: the version that the table has by now."""
+        """With code `stale`: the current version of the table."""
         self.wait: Final = wait
-        """With 429: the seconds after which it may be tried again."""
+        """With status 429: seconds until the request may be repeated."""
 
     def say(self, language: str = "en") -> str:
         return self.text.say(language)
 
     def __str__(self) -> str:
         return f"{self.status} {self.code}: {self.say()}"
+
+
+def refusal_for(error: Exception, method: str, route: str) -> Refusal:
+    """The refusal that reports an error, which is logged if it is the server's fault. `route` is
+    the route's path, not the request's: that contains a table's id, or even a token."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, Trouble):
+        log.error("store: %s", error)
+        return Refusal(503, error.code, error.text)
+    if isinstance(error, RecursionError | UnicodeDecodeError):
+        return malformed()  # nested too deep, or not text
+    log.error("%s %s failed", method, route, exc_info=error)
+    return Refusal(500, "broken", Text("something went wrong on our side; nothing was lost"))
 
 
 def illegal(refused: Illegal) -> Refusal:
@@ -46,6 +64,10 @@ def stale(version: int) -> Refusal:
 
 def malformed(why: Text | None = None) -> Refusal:
     return Refusal(400, "malformed", why or Text("the request cannot be read"))
+
+
+def cross_site() -> Refusal:
+    return Refusal(403, "cross-site", Text("this was sent by another site and is refused"))
 
 
 def no_table() -> Refusal:

@@ -1,6 +1,6 @@
-"""How much one person, or one address, may ask of the server, which stays quick for the others.
+"""How much one person, or one address, may ask of the server, so that it stays fast for the others.
 
-An address may do several times what a person may: a family, or a whole class, may share one.
+An address gets several times the allowance of a person: a family, or a whole class, may share one.
 """
 
 from __future__ import annotations
@@ -19,69 +19,69 @@ from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 
 PAGE_COST: Final = 10.0
-"""A whole page is so much more work than a move or a file."""
-LONGEST_REQUEST: Final = 64 * 1024
-"""Bytes of a body."""
+"""A whole page is as much work as this many moves or files."""
 HOUR: Final = 3600.0
-MOST_KEPT: Final = 20_000
-"""Keys of a bucket; those that are full again are forgotten first."""
+MAX_KEYS: Final = 20_000
+"""Keys of a token bucket; full buckets are dropped first."""
 ROUNDING: Final = 1e-6
-"""Seconds that sums and differences of moments may be off."""
+"""Tolerance, in seconds, for sums and differences of times."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one person may do. `times` as much is for one address."""
+    """The allowance of one person. An address gets `address_factor` times as much."""
 
     rate: float = 30.0
-    """Requests a second in the long run; a page counts as ten."""
+    """Sustained requests per second; a page counts as ten."""
     burst: float = 150.0
     """Requests at once."""
-    times: float = 4.0
-    at_once: int = 8
-    """Requests of one address that are worked on at a time; the others of it wait their turn, so
-    that a crowd from one place never stands before all others."""
+    address_factor: float = 4.0
+    concurrent: int = 8
+    """Requests from one address that are answered at the same time. Further ones wait for their
+    turn, so that a crowd at one address never delays everyone else."""
     connections: int = 100
-    """Open connections; counted by address alone, and not behind a proxy."""
+    """Open connections; counted per address only, and not behind a proxy."""
     streams: int = 20
-    """Open feeds: each tab with a table is one."""
+    """Open feeds: one per tab with a table."""
     tables: float = 60.0
-    """New tables an hour; half of them may come at once."""
+    """New tables per hour, half of which may come at once."""
     open_tables: int = 100
-    """Tables that a person sits at and that are not over."""
+    """Unfinished tables that a person sits at."""
     bots: float = 240.0
-    """Bots asked to a table an hour; half of them may come at once."""
+    """Bots invited to tables per hour, half of which may come at once."""
     people: float = 60.0
-    """New guests an hour; half of them may come at once."""
-    thoughts: int = 200
-    """Bots that wait for their turn to think, a process; beyond that no more come to a table."""
+    """New guests per hour, half of which may come at once."""
+    queued_bots: int = 200
+    """Bots waiting to move, per bot process; beyond that no bot can be invited to a table."""
+    request_seconds: float = 15.0
+    """Seconds for the headers of a request to arrive, and as many for its body."""
 
     @classmethod
     def of_rate(cls, rate: float) -> Limits:
-        """The usual limits as this rate is to the usual rate; 0: none at all."""
+        """The default limits scaled to a rate; 0: no limits at all."""
         share = (rate or 1e9) / cls.rate
         return cls(
             rate=cls.rate * share,
             burst=cls.burst * share,
-            at_once=ceil(cls.at_once * share),
+            concurrent=ceil(cls.concurrent * share),
             connections=ceil(cls.connections * share),
             streams=ceil(cls.streams * share),
             tables=cls.tables * share,
             open_tables=ceil(cls.open_tables * share),
             bots=cls.bots * share,
             people=cls.people * share,
-            thoughts=cls.thoughts if rate else 10**9,
+            queued_bots=cls.queued_bots if rate else 10**9,
         )
 
 
-NONE: Final = Limits.of_rate(0)
+NO_LIMITS: Final = Limits.of_rate(0)
 
 
-class Bucket:
-    """So many at once, and so many a second in the long run, for each key by itself.
+class TokenBucket:
+    """Allows a burst, and a sustained rate per second, for each key separately.
 
-    All that is kept of a key is when its bucket will be full again.
-    """
+    Stores nothing but the time at which a key's bucket will be full again. Bounded by `MAX_KEYS`;
+    a bucket that is full is the same as none."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._each: Final = 1.0 / rate
@@ -89,40 +89,47 @@ class Bucket:
         self._full: dict[Hashable, float] = {}
 
     def take(self, key: Hashable, cost: float = 1.0, now: float | None = None) -> float:
-        """Seconds to wait until that much is in the bucket; 0.0: it was, and is taken."""
+        """Take `cost` from the bucket and return 0.0, or return the seconds until there is enough
+        in it."""
         now = monotonic() if now is None else now
         full = max(self._full.get(key, 0.0), now) + cost * self._each
         wait = full - now - self._depth
         if wait > ROUNDING:
             return wait
         self._full[key] = full
-        if len(self._full) > MOST_KEPT:
-            self._forget(now)
+        if len(self._full) > MAX_KEYS:
+            self._drop_full(now)
         return 0.0
 
-    def _forget(self, now: float) -> None:
+    def _drop_full(self, now: float) -> None:
         self._full = {key: full for key, full in self._full.items() if full > now}
-        # Emptied buckets of very many: those that are full soonest matter least.
-        if len(self._full) > MOST_KEPT // 2:
-            kept = sorted(self._full.items(), key=lambda item: item[1])[-MOST_KEPT // 2 :]
-            self._full = dict(kept)
+        # If very many are not full, those that will be soonest matter least.
+        if len(self._full) > MAX_KEYS // 2:
+            latest = sorted(self._full.items(), key=lambda item: item[1])[-MAX_KEYS // 2 :]
+            self._full = dict(latest)
 
     def __len__(self) -> int:
         return len(self._full)
 
 
-class Turns:
-    """Lets so many of one address in at a time, in the order in which they came."""
+class ConcurrencyLimit:
+    """Answers a limited number of requests per address at the same time, in the order of arrival.
+    Bounded by the requests in progress."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._busy: dict[str, int] = {}
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
+    def __len__(self) -> int:
+        """Addresses with requests in progress."""
+        return len(self._busy)
+
     def enter(self, address: str) -> bool:
-        """Whether it is one's turn at once; else one has to `wait`. Either way, `leave`."""
+        """Whether the request may be answered now; otherwise `wait`. In either case `leave` after
+        it."""
         busy = self._busy.get(address, 0)
-        if busy >= self._most:
+        if busy >= self._limit:
             return False
         self._busy[address] = busy + 1
         return True
@@ -133,12 +140,12 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was one's turn in the very moment
+            if not turn.cancelled():  # cancelled just after its turn had come
                 self.leave(address)
             raise
 
     def leave(self, address: str) -> None:
-        """Let the next one in, whose place this is now."""
+        """Pass the place on to the next request that waits."""
         waiting = self._waiting.get(address)
         while waiting:
             turn = waiting.popleft()
@@ -152,65 +159,68 @@ class Turns:
             del self._busy[address]
 
 
-class Asker(NamedTuple):
-    """Whom a request is counted for."""
+class Client(NamedTuple):
+    """Whose allowance a request uses."""
 
     address: str
-    person: bytes
-    """What the request says who asks: their cookie or token; empty for nobody. It is compared with
-    itself alone, and only who has it can use it up."""
+    credential: bytes
+    """The cookie or token of the request; empty without one. It need not be valid: only its holder
+    can use up its allowance."""
 
 
-class Turnstile:
-    """Counts what is asked, and refuses what is too much."""
+class RateLimiter:
+    """Counts requests, open feeds and created things, and rejects those over the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits: Final = limits
-        self._people = Bucket(limits.rate, limits.burst)
-        self._addresses = Bucket(limits.rate * limits.times, limits.burst * limits.times)
-        self._made = {
-            (what, times): Bucket(number * times / HOUR, number * times / 2)
+        factor = limits.address_factor
+        self._people = TokenBucket(limits.rate, limits.burst)
+        self._addresses = TokenBucket(limits.rate * factor, limits.burst * factor)
+        self._created = {
+            (what, times): TokenBucket(number * times / HOUR, number * times / 2)
             for what, number in (
                 ("tables", limits.tables),
                 ("bots", limits.bots),
                 ("people", limits.people),
             )
-            for times in (1.0, limits.times)
+            for times in (1.0, factor)
         }
         self.streams: Final[Counter[Hashable]] = Counter()
-        self.turns: Final = Turns(limits.at_once)
+        """Open feeds by address and by credential."""
+        self.concurrency: Final = ConcurrencyLimit(limits.concurrent)
 
-    def ask(self, asker: Asker, cost: float) -> float:
-        """Seconds to wait before this may be asked; 0.0: now."""
+    def admit(self, client: Client, cost: float) -> float:
+        """Count a request and return 0.0, or return the seconds until it may be repeated."""
         now = monotonic()
-        wait = self._addresses.take(asker.address, cost, now)
-        if wait == 0.0 and asker.person:
-            wait = self._people.take(asker.person, cost, now)
+        wait = self._addresses.take(client.address, cost, now)
+        if wait == 0.0 and client.credential:
+            wait = self._people.take(client.credential, cost, now)
         return wait
 
-    def listen(self, asker: Asker) -> bool:
-        """Whether one more feed may be opened. Who may has to `leave` again."""
+    def open_stream(self, client: Client) -> bool:
+        """Count one more feed, if it is within the limits. `close_stream` ends it."""
         most = self.limits.streams
-        if self.streams[asker.address] >= most * self.limits.times:
+        if self.streams[client.address] >= most * self.limits.address_factor:
             return False
-        if asker.person:
-            if self.streams[asker.person] >= most:
+        if client.credential:
+            if self.streams[client.credential] >= most:
                 return False
-            self.streams[asker.person] += 1
-        self.streams[asker.address] += 1
+            self.streams[client.credential] += 1
+        self.streams[client.address] += 1
         return True
 
-    def leave(self, asker: Asker) -> None:
-        for key in (asker.address, asker.person) if asker.person else (asker.address,):
+    def close_stream(self, client: Client) -> None:
+        for key in filter(None, client):
             self.streams[key] -= 1
             if self.streams[key] <= 0:
                 del self.streams[key]
 
-    def make(self, asker: Asker, what: str, number: int = 1) -> None:
-        """Count something that is kept: `tables`, `bots` or `people`."""
-        wait = self._made[what, self.limits.times].take(asker.address, number)
-        if wait == 0.0 and asker.person:
-            wait = self._made[what, 1.0].take(asker.person, number)
+    def create(self, client: Client, what: str, number: int = 1) -> None:
+        """Count something that is stored: `tables`, `bots` or `people`. Raises `Refusal` if it is
+        too much."""
+        wait = self._created[what, self.limits.address_factor].take(client.address, number)
+        if wait == 0.0 and client.credential:
+            wait = self._created[what, 1.0].take(client.credential, number)
         if wait > 0.0:
             raise too_many(_TOO_MANY[what], wait)
 
@@ -230,9 +240,9 @@ def too_many(text: Text, wait: float) -> Refusal:
     return Refusal(429, "too-many", text, wait=max(1, ceil(wait)))
 
 
-@lru_cache(4096)
-def address_of(host: str) -> str:
-    """Whose address it is: of the newer ones a household has a whole network."""
+@lru_cache(4096)  # by host; nothing invalidates it
+def client_address(host: str) -> str:
+    """The address that a host is counted by: under IPv6 a household has a whole network."""
     if ":" not in host:
         return host
     try:

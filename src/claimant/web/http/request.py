@@ -1,27 +1,24 @@
-"""What a request says of who asks: the language, the person, the token, and whence it comes."""
+"""What the framework's routes need to know of a request: its person, its visitor, its language, and
+whether what it asks for is within the limits."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Final
 
-import msgspec
 from litestar import Request
 from litestar.datastructures import Cookie
 
-from claimant.i18n import LANGUAGES, Text, accepted_language
-from claimant.web.http.body_errors import fault
-from claimant.web.http.errors import Refusal, bad_token, malformed
-from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Asker, too_many
+from claimant.web.http.body import decode
+from claimant.web.http.caller import LANGUAGE_COOKIE, caller_of
+from claimant.web.http.errors import bad_token, cross_site
+from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Client, too_many
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.people import Person
 from claimant.web.services import Services
 from claimant.web.tables.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
-LANGUAGE_COOKIE = "language"
-YEAR = 365 * 24 * 3600
+YEAR: Final = 365 * 24 * 3600
 
 
 def services_of(request: AnyRequest) -> Services:
@@ -31,77 +28,64 @@ def services_of(request: AnyRequest) -> Services:
 
 
 def language_of(request: AnyRequest) -> str:
-    """The language chosen on the site, else the best match for what the browser accepts."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    if chosen in LANGUAGES:
-        return chosen
-    return accepted_language(request.headers.get("accept-language", ""))
+    return caller_of(request.scope).language
 
 
 def token_of(request: AnyRequest) -> str | None:
-    given = request.headers.get("authorization")
-    return None if given is None else bearer(given)
-
-
-def bearer(given: str) -> str:
-    """The token of an `Authorization` header."""
-    scheme, _, token = given.partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise bad_token()
-    return token.strip()[:200]
+    """The bearer token; pages ignore it, so that a link can never act with one."""
+    return caller_of(request.scope).token if request.url.path.startswith("/api/") else None
 
 
 async def person_of(request: AnyRequest) -> Person | None:
-    """The person whose cookie, or whose token, came with the request."""
+    """The person of the request's cookie or token."""
     people = services_of(request).people
-    token = token_of(request) if request.url.path.startswith("/api/") else None
+    token = token_of(request)
     if token is not None:
         person = await people.from_token(token)
         if person is None:
             raise bad_token()
         return person
-    return await people.from_cookie(request.cookies.get(COOKIE_NAME))
+    return await people.from_cookie(caller_of(request.scope).cookie)
 
 
 async def visitor_of(request: AnyRequest, table: str, current: bool = False) -> Visitor:
-    """Who asks for a table, and at which seat they sit."""
+    """The visitor of a table: the person or token, and the seat."""
     services = services_of(request)
-    token = token_of(request) if request.url.path.startswith("/api/") else None
+    token = token_of(request)
     person = None if token is not None else await person_of(request)
     return await services.visitors.identify(table, token=token, person=person, current=current)
 
 
 async def watcher_of(request: AnyRequest, table: str) -> Visitor:
-    """Who looks at a table as it is now."""
+    """The visitor of a table that is about to be shown as it is now."""
     visitor = await visitor_of(request, table, current=True)
     visitor.check_may_watch()
     return visitor
 
 
-# What is kept for good, and is therefore counted.
+# Limits on what is stored.
 
 
-def _asker(request: AnyRequest, person: Person | None = None) -> Asker:
-    """Whom it is counted for: the person, whichever way they are known, else what they showed."""
-    asker = request.scope.get("asker")
-    asker = asker if isinstance(asker, Asker) else Asker("", b"")
-    return asker if person is None else Asker(asker.address, person.id.encode())
+def _client(request: AnyRequest, person: Person | None = None) -> Client:
+    """Whose allowance is used: the person's, however they are identified."""
+    client = caller_of(request.scope).client
+    return client if person is None else Client(client.address, person.id.encode())
 
 
 async def welcome(
     request: AnyRequest, name: str | None = None, colour: int | None = None
 ) -> Person:
-    """A new guest, unless very many have come from there."""
+    """Create a new guest; raises `Refusal` if very many have come from there."""
     services = services_of(request)
-    services.rate_limits.make(_asker(request), "people")
+    services.rate_limits.create(_client(request), "people")
     return await services.people.create_guest(name, colour)
 
 
 async def may_make(request: AnyRequest, person: Person | None, bots: int) -> None:
-    """Refuse a table to who has made many, or sits at many that are not over."""
+    """Raise `Refusal` if someone has created many tables, or sits at many unfinished ones."""
     services = services_of(request)
     may_ask_bots(request, person, bots)
-    services.rate_limits.make(_asker(request, person), "tables")
+    services.rate_limits.create(_client(request, person), "tables")
     most = services.settings.limits.open_tables
     if person is not None and most < 10_000:
         rows = await services.store.tables_of(person.id, 2 * most)
@@ -110,18 +94,21 @@ async def may_make(request: AnyRequest, person: Person | None, bots: int) -> Non
 
 
 def may_ask_bots(request: AnyRequest, person: Person | None, bots: int) -> None:
-    """Refuse bots where those there are have too much to think about already."""
+    """Raise `Refusal` if too many bots are waiting to move already, or were invited lately."""
     services = services_of(request)
     if bots <= 0:
         return
     processes = max(1, services.settings.bot_processes)
-    if services.bots.pending > services.settings.limits.thoughts * processes:
+    if services.bots.pending > services.settings.limits.queued_bots * processes:
         raise too_many(BOTS_BUSY, 60.0)
-    services.rate_limits.make(_asker(request, person), "bots", bots)
+    services.rate_limits.create(_client(request, person), "bots", bots)
+
+
+# Cookies.
 
 
 def cookie_for(request: AnyRequest, person: Person) -> Cookie:
-    """What makes a browser remember who it is."""
+    """The cookie by which a browser is recognised."""
     return _cookie(request, COOKIE_NAME, services_of(request).people.cookie_for(person), YEAR)
 
 
@@ -145,41 +132,19 @@ def _cookie(request: AnyRequest, name: str, value: str, seconds: int) -> Cookie:
     )
 
 
-async def understood(request: AnyRequest) -> None:
-    """Refuse what another site sends, and a body that is not exactly of the route's type: Litestar
-    alone would take `"2"` for 2."""
-    await same_site(request)
+# Checks before a route is called.
+
+
+async def check_origin(request: AnyRequest) -> None:
+    """Raise `Refusal` if another site made the browser send a request that may change something."""
+    if request.method not in ("GET", "HEAD", "OPTIONS") and caller_of(request.scope).cross_site:
+        raise cross_site()
+
+
+async def check_request(request: AnyRequest) -> None:
+    """Check the origin, and that the body is exactly of the route's type: Litestar alone would
+    accept `"2"` for 2."""
+    await check_origin(request)
     field = request.route_handler.parsed_data_field
     if field is not None:
-        body = await request.body()
-        try:
-            _decoder(field.annotation).decode(body)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-            raise malformed(fault(body, field.annotation)) from error
-
-
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
-
-
-def _place(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return None  # no address at all
-
-
-async def same_site(request: AnyRequest) -> None:
-    """Refuse what another site makes a browser send: it would come with the person's cookie."""
-    if request.method in ("GET", "HEAD", "OPTIONS") or "authorization" in request.headers:
-        return
-    site = request.headers.get("sec-fetch-site")
-    origin = request.headers.get("origin")
-    if site is not None:
-        foreign = site not in ("same-origin", "none")
-    else:
-        host = request.headers.get("host", "")
-        foreign = origin is not None and _place(origin) != host
-    if foreign:
-        raise Refusal(403, "cross-site", Text("this was sent by another site and is refused"))
+        decode(await request.body(), field.annotation)

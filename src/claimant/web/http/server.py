@@ -12,28 +12,30 @@ from typing import Final
 import uvicorn
 
 from claimant.web.http.app import create_app
-from claimant.web.http.connection import wired
-from claimant.web.http.middleware import Gate
+from claimant.web.http.connection import ConnectionLimits
+from claimant.web.http.middleware import RequestMiddleware
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 
-PATIENCE: Final = 1
-"""Seconds that a request in flight has to end when the server stops."""
-COLLECTING: Final = (20_000, 20, 50)
-"""How seldom Python looks for rubbish: a long look would be a pause for everyone."""
+SHUTDOWN_SECONDS: Final = 1
+"""Seconds for requests in progress to finish when the server stops."""
+GC_THRESHOLDS: Final = (20_000, 20, 50)
+"""Rare garbage collections: a full one would delay everyone."""
 
 
 class Server(uvicorn.Server):
-    """Ends the streams as soon as it is told to stop; listeners come back to the next server."""
+    """The web server. When it is told to stop, it ends all feeds at once, and listeners reconnect
+    to the next server."""
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         app = create_app(settings)
         services = app.state.services
         assert isinstance(services, Services)
         self.services: Final = services
+        self.connections: Final = ConnectionLimits(settings)
         super().__init__(
             uvicorn.Config(
-                Gate(app, services),
+                RequestMiddleware(app, services),
                 host,
                 port,
                 log_config=None,
@@ -42,21 +44,21 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=bool(settings.proxy),
                 forwarded_allow_ips=settings.proxy,
-                # libpq closes what is lost by itself, and uvloop ends the process when it finds
-                # that a file it watches was closed. Python's own loop bears it.
+                # libpq closes lost sockets itself, and uvloop terminates the process when a file
+                # that it watches was closed. The standard event loop does not mind.
                 loop="asyncio" if settings.database else "auto",
-                http=wired(settings),
+                http=self.connections.protocol,  # type: ignore[arg-type]
                 ws="none",
-                timeout_graceful_shutdown=PATIENCE,
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
                 timeout_keep_alive=30,
             )
         )
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         self.loop = asyncio.get_running_loop()
-        # What is there by now stays: it need not be gone through again and again while people wait.
+        # Everything loaded so far stays, so the garbage collector need not look at it again.
         gc.freeze()
-        gc.set_threshold(*COLLECTING)
+        gc.set_threshold(*GC_THRESHOLDS)
         gc.enable()
         await super().startup(sockets)  # type: ignore[arg-type]
 
@@ -70,15 +72,15 @@ class Server(uvicorn.Server):
 
     @property
     def url(self) -> str:
-        """Where it listens: the port that was free, where port 0 was asked for."""
+        """The address it listens at, with the actual port if port 0 was asked for."""
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def serve(host: str, port: int, data: Path, settings: Settings | None = None) -> None:
-    """Serve until told to stop. `Trouble` where the data cannot be used."""
+    """Serve until told to stop. Raises `Trouble` if the data cannot be used."""
     server = Server(settings or Settings(data), host, port)
-    # The signal that stopped the server is raised again once it is down: that is no failure.
+    # uvicorn raises the signal that stopped it again once it is down: that is not a failure.
     before = {name: signal.signal(name, signal.SIG_IGN) for name in (signal.SIGTERM,)}
     try:
         server.run()

@@ -1,377 +1,397 @@
-"""What happens at a table, sent to whoever listens, as server-sent events.
+"""The feed: sends every change of a table to its listeners as server-sent events.
 
-Each version is drawn once for each distinct view of it, however many listen, and handed to all of
-them at once: nobody's reading holds up another. Whoever cannot take it now gets all that is due as
-soon as they can. A listener gets every version in order; of those that are past by then, a page
-gets only the line for its log. `id:` is the version, so `Last-Event-ID` says where to go on.
+Each version is rendered once per distinct view, however many listen, and sent to all of them
+without waiting for anyone: a listener that reads slowly is served by a task of its own. A listener
+gets every version in order; of versions that are already outdated, a page gets only the line for
+its log. The `id:` of an event is the version, so `Last-Event-ID` says where to resume.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from typing import Any, Final, Protocol, cast
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Any, Final, Protocol
 
 from litestar.response import Stream
 from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 
-from claimant.web.http.connection import DIRECT, Direct
+from claimant.web.http.connection import connection_of
 from claimant.web.tables.table import Table
 
-
-def carried(text: bytes) -> bytes:
-    """A text as an event carries it."""
-    return b"data: %b\n\n" % text.replace(b"\n", b"\ndata: ")
-
-
-class Render(Protocol):
-    def __call__(
-        self, table: Table, version: int, seat: int | None, language: str, seen: Any
-    ) -> tuple[bytes, Any]:
-        """What a table looks like after so many events to a seat in a language, as `carried` has
-        it; or what of that is new to whoever has `seen` what this said it showed them last. And
-        what it shows them now: the same thing to all who see the same; None: all is sent to them
-        next time too."""
-
-
-Line = Callable[[Table, int, int | None, str], bytes]
-Missed = Callable[[], Awaitable[list[bytes]]]
-"""What was said since a listener's page was made."""
-
 HEARTBEAT: Final = 15.0
-"""Seconds of silence, or up to twice as many, after which something is sent, so that lost
-connections are noticed: a comment to programs, to pages an event, which their script can hear."""
-BEAT: Final = b"event: beat\ndata:\n\n"
-MOST_AT_ONCE: Final = 8
-"""Versions that go out in one piece."""
-MOST_CAUGHT_UP: Final = 200
-"""Versions that a page which was away is sent one by one; beyond that only the latest, and it
-fetches itself anew. Programs are sent all of them."""
+"""Seconds of silence (at most twice as many) after which a heartbeat is sent, so that lost
+connections are noticed."""
+MAX_BATCH: Final = 8
+"""Versions in one piece."""
+MAX_CATCH_UP: Final = 200
+"""Versions that a page is sent one by one after an interruption; beyond that it gets only the
+latest, and loads itself again. Programs are sent every version."""
 
 log: Final = logging.getLogger(__name__)
 
 
+def data_field(text: bytes) -> bytes:
+    """A text as the data of an event."""
+    return b"data: %b\n\n" % text.replace(b"\n", b"\ndata: ")
+
+
+class Renderer:
+    """How a table is sent to one kind of listener."""
+
+    heartbeat: bytes = b":\n\n"
+
+    def render(
+        self, table: Table, version: int, seat: int | None, language: str, shown: Any
+    ) -> tuple[bytes, Any]:
+        """The data of a version for a seat, and what that now shows. `shown` is what this method
+        returned for the version the listener got last: only the differences need to be sent. It is
+        None if that is not known."""
+        raise NotImplementedError
+
+    def summary(self, table: Table, version: int, seat: int | None, language: str) -> bytes | None:
+        """What is sent of an outdated version; None: the whole version."""
+        return None
+
+    def audience(self, table: Table, seat: int | None, version: int) -> object:
+        """A key that is equal for seats which are sent the same of a version."""
+        return seat
+
+    def announce(self, table: Table, language: str) -> bytes:
+        """What is sent when the seats of a table change."""
+        raise NotImplementedError
+
+
+class Output(Protocol):
+    """The connection of a listener."""
+
+    writable: bool
+    """Whether there is room for more, so that sending does not wait."""
+
+
 class Listener:
-    """One who listens. It is made as soon as it is known who asks, and sent to later: whoever lets
-    the server wait with its answer must not hear what the next one on that seat may."""
+    """One open feed. It is created as soon as it is known who asks, and connected later: the next
+    player on that seat must not be listened to through a request that was answered slowly."""
 
     __slots__ = (
-        *("direct", "due", "ended", "kind", "language", "news", "quiet", "revision", "seat"),
-        *("seen", "send", "sent", "sitter", "slow", "table", "talk"),
+        *("announce", "catching_up", "ended", "kind", "language", "output", "pending", "quiet"),
+        *("revision", "seat", "send", "sent", "shown", "sitter", "table", "talk"),
     )
 
     def __init__(
-        self,
-        table: Table,
-        seat: int | None,
-        kind: str,
-        language: str,
-        since: int | None,
+        self, table: Table, seat: int | None, kind: str, language: str, since: int | None
     ) -> None:
         self.table = table
         self.seat = seat
         self.kind = kind
         self.language = language
-        self.send: Send = _nowhere
-        self.direct: Direct | None = None
+        self.send: Send = _discard
+        self.output: Output | None = None
+        """None if the server does not tell whether there is room."""
         self.sent = table.version - 1 if since is None or since > table.version else since
-        self.seen: object = None
-        """What they were shown last; None where that is not known here."""
-        self.due = b""
-        """What is drawn for them and goes out at the end of this turn of the loop."""
+        """The last version sent, or rendered to be sent."""
+        self.shown: object = None
+        """What `Renderer.render` returned for it."""
+        self.pending = b""
+        """What is sent at the end of this turn of the event loop."""
         self.revision = table.revision
         self.sitter = _sitter(table, seat)
-        self.news = True
+        self.announce = True
         """Whether the seats have changed."""
         self.talk: list[bytes] = []
         self.quiet = False
-        """Whether nothing was sent since the last heartbeat."""
-        self.slow: asyncio.Task[None] | None = None
-        """Brings what is due to one who could not take it at once."""
+        """Whether nothing has been sent since the last heartbeat."""
+        self.catching_up: asyncio.Task[None] | None = None
+        """Sends to a listener that could not be sent to at once."""
         self.ended = False
-
-    def offer(self, piece: bytes) -> bool:
-        """Hand something over now; whether they could take it."""
-        if self.direct is not None and not self.ended:
-            return self.direct.push(piece)
-        step = cast(Coroutine[Any, Any, None], self.send(self.body(piece)))
-        try:
-            step.send(None)
-        except StopIteration:
-            return True
-        # The server waits until there is room before it writes anything: nothing was sent.
-        step.close()
-        return False
 
     def body(self, piece: bytes) -> HTTPResponseBodyEvent:
         return {"type": "http.response.body", "body": piece, "more_body": not self.ended}
 
 
-class _Rendered:
-    """What was sent of a version of a table, kept for those who are sent the same."""
+class _Pieces:
+    """What has been rendered after one version of a table, for listeners that are sent the same.
+    Bounded by the distinct views of a single version: the next version replaces it."""
 
-    __slots__ = ("of", "pieces")
+    __slots__ = ("by_key", "of")
 
     def __init__(self, of: tuple[int, int]) -> None:
         self.of = of
-        """The version, and the revision of its seats."""
-        self.pieces: dict[tuple[object, ...], tuple[object, bytes, object]] = {}
-        """By what matters: what had been seen, what was sent, and what that shows."""
+        """The version, and the revision of the seats."""
+        self.by_key: dict[tuple[object, ...], tuple[object, bytes, object]] = {}
+        """What had been shown, what was sent, and what is shown now."""
 
 
-class Live:
+class Feed:
+    """The listeners of all tables, and what is sent to them."""
+
     def __init__(self) -> None:
-        self.renders: Final[dict[str, Render]] = {}
-        """By kind: `json` for the API, others for pages."""
-        self.lines: Final[dict[str, Line]] = {}
-        """By kind: what is sent of a version that is past by then, where that is enough."""
-        self.eyes: Final[dict[str, Callable[[Table, int | None, int], object]]] = {}
-        """By kind: what is the same for seats that are sent the same of a version, where not all
-        are sent something of their own."""
-        self.news: Final[dict[str, Callable[[Table, str], bytes]]] = {}
-        """By kind: what is sent in a language when the seats of a table change."""
+        self.renderers: Final[dict[str, Renderer]] = {}
+        """By kind of listener: `json` for programs, `page` for the web app."""
         self._listeners: dict[str, set[Listener]] = {}
-        self._rendered: dict[str, _Rendered] = {}
+        self._pieces: dict[str, _Pieces] = {}
         self._outbox: dict[Listener, None] = {}
-        """Those for whom something is drawn, in this order."""
-        self._pulse: asyncio.TimerHandle | None = None
+        """Listeners with something pending, in order."""
+        self._flushing: asyncio.Task[None] | None = None
+        self._heartbeat: asyncio.TimerHandle | None = None
         self._closed = False
 
-    # What there is to tell.
+    # What there is to send.
 
     def publish(self, table: Table) -> None:
         """The table has a new version."""
         listeners = self._listeners.get(table.id)
         if listeners:
-            self._tell(listeners)
+            self._update(listeners)
 
     def publish_seats(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):
-            listener.news = True
+            listener.announce = True
         self.publish(table)
 
-    def publish_talk(self, table: Table, said: bytes) -> None:
+    def publish_talk(self, table: Table, line: bytes) -> None:
         for listener in self._listeners.get(table.id, ()):
-            listener.talk.append(said)
+            listener.talk.append(line)
         self.publish(table)
 
-    def remind(self, listener: Listener, said: list[bytes]) -> None:
-        """Tell one listener what was said before; some of it they may be told twice."""
-        listener.talk[:0] = said
-        self._tell((listener,))
+    def resend_talk(self, listener: Listener, lines: list[bytes]) -> None:
+        """Send earlier lines to one listener, some perhaps for the second time."""
+        listener.talk[:0] = lines
+        self._update((listener,))
 
-    def _beat(self) -> None:
-        self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
+    def beat(self) -> None:
+        """Send a heartbeat to every listener that has not been sent anything since the last."""
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+        self._heartbeat = asyncio.get_running_loop().call_later(HEARTBEAT, self.beat)
         for listener in self._all():
-            idle = listener.slow is None and not listener.due
+            idle = listener.catching_up is None and not listener.pending
             if listener.quiet and idle and not listener.ended:
-                self._offer(listener, b":\n\n" if listener.kind == "json" else BEAT)
+                self._enqueue(listener, self.renderers[listener.kind].heartbeat)
             listener.quiet = True
 
-    # Who listens.
+    # The listeners.
 
-    def enter(self, listener: Listener) -> None:
+    def add(self, listener: Listener) -> None:
         self._listeners.setdefault(listener.table.id, set()).add(listener)
-        if self._pulse is None:
-            self._pulse = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
-        self._tell((listener,))
+        if self._heartbeat is None:
+            self._heartbeat = asyncio.get_running_loop().call_later(HEARTBEAT, self.beat)
+        self._update((listener,))
 
-    def leave(self, listener: Listener) -> None:
-        if listener.slow is not None:
-            listener.slow.cancel()
+    def remove(self, listener: Listener) -> None:
+        if listener.catching_up is not None:
+            listener.catching_up.cancel()
         self._outbox.pop(listener, None)
         listeners = self._listeners[listener.table.id]
         listeners.discard(listener)
         if not listeners:
             del self._listeners[listener.table.id]
-            self._rendered.pop(listener.table.id, None)
+            self._pieces.pop(listener.table.id, None)
 
     def listens(self, table: str) -> bool:
         return table in self._listeners
 
     def _all(self) -> list[Listener]:
-        return [listener for all_at in self._listeners.values() for listener in all_at]
+        return [listener for listeners in self._listeners.values() for listener in listeners]
 
     @property
     def listeners(self) -> int:
         return len(self._all())
 
     def close(self) -> None:
-        """End every stream: the server stops, and those who listen come back to the next one."""
+        """End every stream: the server stops, and listeners reconnect to the next one."""
         self._closed = True
-        if self._pulse is not None:
-            self._pulse.cancel()
-        self._tell(self._all())
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+        self._update(self._all())
 
-    # How it is told.
+    # Sending.
 
-    def _tell(self, listeners: Iterable[Listener]) -> None:
-        """Have what is due sent, without waiting for anyone. It goes out once all that happens in
-        this turn of the loop is drawn: by turns both take longer (measured: a move 16 % more), for
-        each finds the processor's caches full of the other, and who listens falls asleep between.
-        """
+    def _update(self, listeners: Iterable[Listener]) -> None:
+        """Render what is due. It is sent after everything that happens in this turn of the event
+        loop has been rendered: alternating between the two was measured to be 16 % slower."""
         for listener in listeners:
-            if listener.slow is not None or listener.ended:
+            if listener.catching_up is not None or listener.ended:
                 continue
             listener.quiet = False
             due = self._due(listener)
             if due or listener.ended:
-                if not self._outbox:
-                    asyncio.get_running_loop().call_soon(self._send)
-                listener.due += due
-                self._outbox[listener] = None
+                self._enqueue(listener, due)
 
-    def _send(self) -> None:
+    def _enqueue(self, listener: Listener, piece: bytes) -> None:
+        if not self._outbox:
+            self._flushing = asyncio.create_task(self._flush())
+        listener.pending += piece
+        self._outbox[listener] = None
+
+    async def _flush(self) -> None:
         outbox, self._outbox = self._outbox, {}
         for listener in outbox:
-            due, listener.due = listener.due, b""
-            if not self._offer(listener, due):
-                listener.slow = asyncio.create_task(self._catch_up(listener, due))
+            piece, listener.pending = listener.pending, b""
+            if listener.output is not None and listener.output.writable:
+                await self._send(listener, piece)  # without waiting
+            else:
+                listener.catching_up = asyncio.create_task(self._catch_up(listener, piece))
 
-    def _offer(self, listener: Listener, piece: bytes) -> bool:
-        """Whatever happens on one wire, the others are told."""
+    async def _send(self, listener: Listener, piece: bytes) -> None:
+        """Send, and log an error: the other listeners must still be served."""
         try:
-            return listener.offer(piece)
+            await listener.send(listener.body(piece))
         except Exception:
-            log.exception("a listener could not be sent to")
+            log.exception("sending to a listener failed")
             listener.ended = True
-            return True
 
     async def _catch_up(self, listener: Listener, due: bytes) -> None:
-        """Send to one who reads slowly, at their pace, until nothing more is due."""
+        """Send to a slow listener at its own pace, until nothing more is due."""
         while due or listener.ended:
-            await listener.send(listener.body(due))
+            await self._send(listener, due)
             if listener.ended:
                 return
             due = self._due(listener)
-        listener.slow = None
+        listener.catching_up = None
+
+    # What is due.
 
     def _due(self, listener: Listener) -> bytes:
-        """All that a listener has not been told yet. It may be that this ends the stream."""
+        """Everything a listener has not been sent yet. This may end the stream."""
         table = listener.table
         try:
-            other = listener.news or listener.talk or self._closed
-            other = other or (listener.seat is None and table.players_only)
-            if other or listener.revision != table.revision:
-                return b"".join(self._untold(listener))
+            if (
+                listener.revision != table.revision
+                or listener.announce
+                or listener.talk
+                or self._closed
+                or (listener.seat is None and table.players_only)
+            ):
+                return b"".join(self._due_with_news(listener))
             due = b""
             while listener.sent < table.version:
-                due += self._frames(listener)
+                due += self._next_versions(listener)
             return due
         except Exception:
-            log.exception("a listener could not be told")
+            log.exception("rendering for a listener failed")
             listener.ended = True
             return b""
 
-    def _untold(self, listener: Listener) -> Iterator[bytes]:
-        table, kind, language = listener.table, listener.kind, listener.language
+    def _due_with_news(self, listener: Listener) -> Iterator[bytes]:
+        """Everything that is due if there is more than new versions."""
+        table = listener.table
         if listener.revision != table.revision:
             listener.revision = table.revision
-            listener.seen = None
-            # Whoever no longer sits there must not see what the next one there sees.
+            listener.shown = None
+            # A player who no longer sits there must not see what the next one sees.
             listener.ended = _sitter(table, listener.seat) != listener.sitter
         if self._closed or listener.ended or (listener.seat is None and table.players_only):
             listener.ended = True
             return
-        if listener.news:
-            listener.news = False
-            if kind in self.news:
-                yield b"event: table\n" + carried(self.news[kind](table, language))
+        if listener.announce:
+            listener.announce = False
+            announcement = self.renderers[listener.kind].announce(table, listener.language)
+            yield b"event: table\n" + data_field(announcement)
         while listener.sent < table.version:
-            yield self._frames(listener)
+            yield self._next_versions(listener)
         while listener.talk:
-            yield b"event: talk\n" + carried(listener.talk.pop(0))
+            yield b"event: talk\n" + data_field(listener.talk.pop(0))
 
-    def _frames(self, listener: Listener) -> bytes:
-        """What comes after the version sent last, in one piece: drawn for the first of those who
-        are sent the same."""
-        table, seat, kind = listener.table, listener.seat, listener.kind
-        last, since, seen = table.version, listener.sent, listener.seen
-        if last - since > MOST_CAUGHT_UP and kind in self.lines:
-            since, seen = last - 1, None
-        last = min(last, since + MOST_AT_ONCE)
-        looks = self.eyes.get(kind)
-        eyes = seat if looks is None else looks(table, seat, last)
-        rendered = self._rendered.get(table.id)
-        if rendered is None or rendered.of != (last, table.revision):
-            rendered = self._rendered[table.id] = _Rendered((last, table.revision))
-        key = (since, id(seen), eyes, kind, listener.language)
-        found = rendered.pieces.get(key)
+    def _next_versions(self, listener: Listener) -> bytes:
+        """The versions after the last one sent, in one piece: rendered for the first of the
+        listeners that are sent the same."""
+        table, renderer = listener.table, self.renderers[listener.kind]
+        last, since, shown = table.version, listener.sent, listener.shown
+        if last - since > MAX_CATCH_UP and listener.kind != "json":
+            since, shown = last - 1, None
+        last = min(last, since + MAX_BATCH)
+        audience = renderer.audience(table, listener.seat, last)
+        pieces = self._pieces.get(table.id)
+        if pieces is None or pieces.of != (last, table.revision):
+            pieces = self._pieces[table.id] = _Pieces((last, table.revision))
+        key = (since, id(shown), audience, listener.kind, listener.language)
+        found = pieces.by_key.get(key)
         if found is None:
-            piece, shown = self._drawn(listener, since, last, seen)
-            found = rendered.pieces[key] = (seen, piece, shown)
+            piece, shows = self._render(renderer, listener, since, last, shown)
+            found = pieces.by_key[key] = (shown, piece, shows)  # `shown` keeps its id alive
         listener.sent = last
-        _, piece, listener.seen = found
+        _, piece, listener.shown = found
         return piece
 
-    def _drawn(
-        self, listener: Listener, since: int, last: int, seen: object
+    def _render(
+        self, renderer: Renderer, listener: Listener, since: int, last: int, shown: object
     ) -> tuple[bytes, object]:
-        """What luck adds to a move goes out with it, at once. A page shows only the last of them;
-        of the others it gets the line for its log."""
+        """Random draws after a move are sent together with it. A page shows only the last version,
+        and gets the lines of the others for its log."""
         table, seat, language = listener.table, listener.seat, listener.language
-        render, short = self.renders[listener.kind], self.lines.get(listener.kind)
         parts = []
         for version in range(since + 1, last + 1):
-            if short is not None and version < last:
-                parts.append(b"event: line\n" + carried(short(table, version, seat, language)))
+            summary = renderer.summary(table, version, seat, language) if version < last else None
+            if summary is not None:
+                parts.append(b"event: line\n" + data_field(summary))
             else:
-                data, seen = render(table, version, seat, language, seen)
+                data, shown = renderer.render(table, version, seat, language, shown)
                 parts.append(b"id: %d\n%b" % (version, data))
-        return b"".join(parts), seen
+        return b"".join(parts), shown
 
 
 class EventStream(Stream):
-    """The answer that is a feed: the stream of a table for a seat, from the version after `since`
-    or the current one."""
+    """The response that is a feed: a table for a seat, from the version after `since` or from the
+    current one. `missed` returns lines of talk that the listener has not seen."""
 
     def __init__(
         self,
-        live: Live,
+        feed: Feed,
         table: Table,
         seat: int | None,
         *,
         kind: str = "json",
         language: str = "en",
         since: int | None = None,
-        missed: Missed | None = None,
+        missed: Callable[[], Awaitable[list[bytes]]] | None = None,
     ) -> None:
         super().__init__((), media_type="text/event-stream")
-        self._live = live
+        self._feed = feed
         self._listener = Listener(table, seat, kind, language, since)
         self._missed = missed
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
-        return _Sending(self._live, self._listener, self._missed)
+        return _StreamResponse(self._feed, self._listener, self._missed)
 
 
-class _Sending(ASGIResponse):
-    """Waits for whoever listens to go, or for the stream to end; what there is to tell is handed
-    to the server by `Live`."""
+class _StreamResponse(ASGIResponse):
+    """Waits for the listener to leave, or for the stream to end, while the feed sends."""
 
-    def __init__(self, live: Live, listener: Listener, missed: Missed | None) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        listener: Listener,
+        missed: Callable[[], Awaitable[list[bytes]]] | None,
+    ) -> None:
         super().__init__(media_type="text/event-stream")
-        self._live = live
+        self._feed = feed
         self._listener = listener
         self._missed = missed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         listener = self._listener
-        listener.send = send
-        listener.direct = cast(dict[str, Any], scope).get(DIRECT)  # only under our own server
+        connection = connection_of(scope)
+        listener.send, listener.output = send, connection
         await send(listener.body(b"retry: 1000\n\n"))
-        self._live.enter(listener)
+        self._feed.add(listener)
+        gone = asyncio.create_task(_disconnected(receive))
         try:
-            # Now that nothing more can be missed; what is said meanwhile may come first.
+            # After `add`, so that nothing is missed; lines said meanwhile may come first.
             if self._missed is not None:
-                self._live.remind(listener, await self._missed())
-            while (await receive())["type"] != "http.disconnect":
-                pass
+                self._feed.resend_talk(listener, await self._missed())
+            waits = {gone} if connection is None else {gone, connection.lost}
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._live.leave(listener)
+            gone.cancel()
+            self._feed.remove(listener)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 _HEADERS: Final = [
@@ -381,8 +401,8 @@ _HEADERS: Final = [
 ]
 
 
-async def _nowhere(message: object) -> None:
-    """Where a listener is sent to before it is connected."""
+async def _discard(message: object) -> None:
+    """Where a listener's events go before it is connected."""
 
 
 def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:

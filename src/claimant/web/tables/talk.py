@@ -11,7 +11,7 @@ from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 from claimant.web.people.names import clean
 from claimant.web.store.interface import Store, TalkRow
-from claimant.web.tables.feed import Live
+from claimant.web.tables.feed import Feed
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 
@@ -19,7 +19,7 @@ MAX_LENGTH: Final = 280
 
 
 class Talk:
-    def __init__(self, store: Store, feed: Live, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, feed: Feed, now: Callable[[], float]) -> None:
         self._store = store
         self._feed = feed
         self._now = now

@@ -75,15 +75,6 @@ class Visitors:
         seat = table.seat_of_person(person.id)
         return Visitor(table, seat, person, person.id == table.row.host)
 
-    def from_memory(self, name: str, token: str) -> Visitor | None:
-        """The holder of a seat's token, if the table in memory is enough to tell."""
-        table = self._tables.in_memory.get(name)
-        seat = None if table is None else table.seat_of_token(token)
-        if table is None or seat is None:
-            return None
-        self._tables.touch(table)
-        return Visitor(table, seat, None, False)
-
 
 def _host_seat(table: Table) -> int | None:
     """The host's seat at a table created without a person or host token: its creator's seat, or

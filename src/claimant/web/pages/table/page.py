@@ -25,7 +25,7 @@ from claimant.web.pages.table import finished, waiting_room
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import TableContext, table_context
 from claimant.web.tables.deadlines import time_up_at
-from claimant.web.tables.feed import carried
+from claimant.web.tables.feed import data_field
 from claimant.web.tables.table import Table
 
 
@@ -49,7 +49,7 @@ class RenderedTable(NamedTuple):
 
     def whole(self) -> bytes:
         """The whole element as a server-sent event."""
-        return carried(str(self).encode())
+        return data_field(str(self).encode())
 
     def changes_since(self, previous: RenderedTable) -> bytes:
         """What a viewer of `previous` needs as a server-sent event: the changed parts, one per

@@ -35,6 +35,7 @@ from claimant.web.http.request import (
     watcher_of,
     welcome,
 )
+from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import finished
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import table_context
@@ -48,7 +49,7 @@ from claimant.web.pages.table.page import (
 from claimant.web.pages.templating import go, page
 from claimant.web.services import Services
 from claimant.web.store.interface import TalkRow, Trouble
-from claimant.web.tables.feed import EventStream
+from claimant.web.tables.feed import EventStream, Renderer
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
@@ -317,23 +318,35 @@ handlers: Final[list[Any]] = [
 ]
 
 
-def attach(services: Services) -> None:
-    """Register with the feed how a table's page renders, and what it sends when seats change."""
+class PageRenderer(Renderer):
+    """Sends tables to the web app."""
+
+    heartbeat = b"event: beat\ndata:\n\n"  # a script cannot hear a comment
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
 
     def render(
+        self,
         table: Table,
         version: int,
         seat: int | None,
         language: str,
-        seen: RenderedTable | None,
+        shown: RenderedTable | None,
     ) -> tuple[bytes, RenderedTable]:
-        now = render_table(table, services.settings, seat, language, version)
-        return (now.whole() if seen is None else now.changes_since(seen)), now
+        now = render_table(table, self._settings, seat, language, version)
+        return (now.whole() if shown is None else now.changes_since(shown)), now
 
-    def line(table: Table, version: int, seat: int | None, language: str) -> bytes:
+    def summary(self, table: Table, version: int, seat: int | None, language: str) -> bytes:
         return f"{version} {cache_of(table).story(table, seat, version, language)}".encode()
 
-    services.feed.renders["page"] = render
-    services.feed.lines["page"] = line
-    services.feed.eyes["page"] = audience
-    services.feed.news["page"] = lambda table, language: standing(table).encode()
+    def audience(self, table: Table, seat: int | None, version: int) -> object:
+        return audience(table, seat, version)
+
+    def announce(self, table: Table, language: str) -> bytes:
+        return standing(table).encode()
+
+
+def attach(services: Services) -> None:
+    """Register how the web app is sent tables."""
+    services.feed.renderers["page"] = PageRenderer(services.settings)
