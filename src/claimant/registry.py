@@ -97,6 +97,7 @@ def refresh() -> None:
     invalidate_caches()
     _entries.clear()
     _set_up.cache_clear()
+    forget_translations()
 
 
 _entries: Final[dict[str, GameEntry]] = {}

@@ -131,6 +131,14 @@ def test_version_and_help(capsys: Output) -> None:
 # Language
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_has_room_for_every_command(language: str, capsys: Output) -> None:
+    assert main(["--lang", language]) == 0
+    usage, *lines = capsys.readouterr().out.splitlines()
+    assert usage.endswith("claimant [OPTIONS] [COMMAND] [ARGS]...")
+    assert not [line for line in lines if "..." in line]
+
+
 def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
     capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
