@@ -1,13 +1,21 @@
-"""The mark of the house: a stake with its flag, driven into the ground."""
+"""The logo: a stake with its flag, driven into the ground."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from claimant.art.svg import at, part
-from claimant.games.claim.art.cards import STAKE
 
-_NS = 'xmlns="http://www.w3.org/2000/svg"'
+STAKE: Final = (
+    '<path d="M34 6h9v82l-4.5 10L34 88z" fill="#f1e5c8"/>'
+    '<path d="M43 10Q62 2 92 14 78 27 92 42 62 32 43 42z" fill="#d9ad57"/>'
+    '<path d="M10 84q14-10 28 0t28 0 24 0" fill="none" stroke="#d9ad57" stroke-width="6" '
+    'stroke-linecap="round"/>'
+)
+"""A stake with its flag, driven into the ground: in a box of 100 by 100."""
+
+_NS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 @cache

@@ -1,20 +1,52 @@
 """The toolkit for drawing a game's part of the web app. It knows neither a game nor the server."""
 
 from claimant.components.context import RenderCache, RenderContext
+from claimant.components.game_page import (
+    FormFields,
+    GameCard,
+    GamePage,
+    Json,
+    OptionsForm,
+    Redirect,
+    Route,
+    RulesPage,
+    RulesSection,
+    demo_picture,
+    facts_of,
+    first,
+    folder_of,
+    page_of,
+)
 from claimant.components.markup import PART, VERSION, escape
 from claimant.components.parts import Area, Parts, data_line
+from claimant.components.table_page import TablePage
 from claimant.components.widgets import badges, events_form, undo_button
 
 __all__ = [
     "PART",
     "VERSION",
     "Area",
+    "FormFields",
+    "GameCard",
+    "GamePage",
+    "Json",
+    "OptionsForm",
     "Parts",
+    "Redirect",
     "RenderCache",
     "RenderContext",
+    "Route",
+    "RulesPage",
+    "RulesSection",
+    "TablePage",
     "badges",
     "data_line",
+    "demo_picture",
     "escape",
     "events_form",
+    "facts_of",
+    "first",
+    "folder_of",
+    "page_of",
     "undo_button",
 ]

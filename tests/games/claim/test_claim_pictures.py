@@ -15,6 +15,7 @@ from claimant.games.claim.description import counts, describe, sides
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS, Card
 from claimant.games.claim.view import ClaimOutcome, ClaimView
+from claimant.i18n import everyone
 from claimant.presentation import heading
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,7 +49,7 @@ def states(players: int, scenario: str, seed: int = 1) -> Iterator[ClaimState]:
 
 
 def text(view: ClaimView, names: tuple[str, ...] = ()) -> str:
-    return " ".join(sentence.say() for sentence in describe(view, names))
+    return " ".join(sentence.say() for sentence in describe(view, names or everyone(view.players)))
 
 
 def known(view: ClaimView) -> set[str]:

@@ -16,6 +16,7 @@ from claimant.games.claim_it.description import describe
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules.board import NAMES
 from claimant.games.claim_it.view import ClaimItView
+from claimant.i18n import everyone
 from claimant.presentation import heading
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -53,7 +54,7 @@ TURN = ("first 0", "roll", "dice 2 3 5", "3,5", "roll", "dice 1 1 4", "4,1")
 
 
 def text(view: ClaimItView, names: tuple[str, ...] = ()) -> str:
-    return " ".join(sentence.say() for sentence in describe(view, names))
+    return " ".join(sentence.say() for sentence in describe(view, names or everyone(view.players)))
 
 
 @pytest.mark.parametrize(("players", "returning"), [(2, False), (3, True), (5, False)])

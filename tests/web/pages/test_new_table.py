@@ -90,7 +90,10 @@ def test_scenarios_and_factions_by_hand(site: Site) -> None:
         ({"pace": "1s"}, "The pace is one of none, 1m"),
         ({"word": "x" * 41}, "A word for the luck has at most 40 characters."),
         ({"word": "a\nb"}, "A word for the luck is one line of printable characters."),
-        ({"game": "claim", "scenario": "the new deal"}, "There is no scenario “the new deal”."),
+        (
+            {"game": "claim", "scenario": "the new deal"},
+            "There is no scenario the new deal; there are the old",
+        ),
         ({"game": "claim", "scenario": "by hand"}, "A deck needs one pair and three ten-card"),
         (
             {"game": "claim", "scenario": "by hand", "factions": ["elves"]},

@@ -48,7 +48,7 @@ def create_app(settings: Settings) -> Litestar:
             await services.close()
 
     return Litestar(
-        route_handlers=[api, Router("/", route_handlers=pages.handlers, include_in_schema=False)],
+        route_handlers=[api, Router("/", route_handlers=pages.handlers(), include_in_schema=False)],
         lifespan=[opened],
         state=State({"services": services}),
         before_request=check_origin,

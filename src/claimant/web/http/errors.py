@@ -70,6 +70,10 @@ def cross_site() -> Refusal:
     return Refusal(403, "cross-site", Text("this was sent by another site and is refused"))
 
 
+def not_found() -> Refusal:
+    return Refusal(404, "not-found", Text("there is nothing here"))
+
+
 def no_table() -> Refusal:
     return Refusal(404, "no-table", Text("there is no such table"))
 

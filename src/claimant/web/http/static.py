@@ -1,5 +1,8 @@
-"""The files that pages refer to: style, script, icons. Each address holds a hash of what it gives,
-so that a browser keeps it for ever and never keeps an old one."""
+"""The files that pages refer to: styles, scripts, icons.
+
+An address contains a hash of the file's content, so that browsers can cache it for ever and never
+use an outdated one.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ import hashlib
 import json
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from litestar import Response, get
 from litestar.params import FromPath
 
+from claimant import registry
 from claimant.art.logo import favicon
 from claimant.art.palette import css
-from claimant.games.claim_it.art.survey import places_css
-from claimant.i18n import Text
-from claimant.web.http.errors import Refusal
+from claimant.components import folder_of, page_of
+from claimant.web.http.errors import not_found
 from claimant.web.http.request import AnyRequest
 
-_KINDS: Final = {
+_TYPES: Final = {
     "css": "text/css",
     "js": "text/javascript",
     "svg": "image/svg+xml",
@@ -29,27 +33,7 @@ _KINDS: Final = {
     "ogg": "audio/ogg",
     "wav": "audio/wav",
 }
-_KEPT: Final = "public, max-age=31536000, immutable"
-
-
-@cache
-def _files() -> dict[str, bytes]:
-    """All by name: those beside the package's code and those that our code draws."""
-    folder = resources.files("claimant.web") / "static"
-    found = {
-        file.name: file.read_bytes()
-        for file in folder.iterdir()
-        if file.name.rpartition(".")[2] in _KINDS
-    }
-    drawn = {
-        "favicon.svg": favicon(),
-        "favicon-turn.svg": favicon(your_turn=True),
-        "site.css": css() + places_css() + found["site.css"].decode(),
-        "site.webmanifest": _MANIFEST,
-        "robots.txt": "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n",
-    }
-    return found | {name: text.encode() for name, text in drawn.items()}
-
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 _MANIFEST: Final = json.dumps(
     {
@@ -64,31 +48,90 @@ _MANIFEST: Final = json.dumps(
 )
 
 
-@cache
+@cache  # the files of the package: they do not change while it runs
+def _files() -> dict[str, bytes]:
+    """All shared files by name: those in the package, and those that code computes."""
+    found = _read(resources.files("claimant.web") / "static")
+    computed = {
+        "favicon.svg": favicon(),
+        "favicon-turn.svg": favicon(your_turn=True),
+        "site.css": css() + found["site.css"].decode(),
+        "site.webmanifest": _MANIFEST,
+        "robots.txt": "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n",
+    }
+    return found | {name: text.encode() for name, text in computed.items()}
+
+
+@cache  # one entry per game
+def _game_files(game: str) -> dict[str, bytes]:
+    """A game's own files by name."""
+    folder = folder_of(game) / "static"
+    found = _read(folder) if folder.is_dir() else {}
+    computed = page_of(game).computed_css()
+    if computed:
+        found["table.css"] = computed.encode() + found.get("table.css", b"")
+    return found
+
+
+def _read(folder: Traversable) -> dict[str, bytes]:
+    return {
+        file.name: file.read_bytes()
+        for file in folder.iterdir()
+        if file.name.rpartition(".")[2] in _TYPES
+    }
+
+
+@cache  # one entry per file
 def address(name: str) -> str:
-    """Where a page finds a file."""
-    return f"/static/{name}?{hashlib.sha256(_files()[name]).hexdigest()[:10]}"
+    """Where a page finds a shared file."""
+    return _address(name, _files()[name])
+
+
+@cache  # one entry per game and file name
+def game_file(game: str, name: str) -> str | None:
+    """Where a page finds a game's file; None if the game has no file of that name."""
+    content = _game_files(game).get(name)
+    return None if content is None else _address(f"{game}/{name}", content)
+
+
+def _address(path: str, content: bytes) -> str:
+    return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
+
+
+def stylesheets(*games: str, sheet: str = "site.css") -> list[str]:
+    """The addresses of a stylesheet of those games that have it."""
+    found = (game_file(game, sheet) for game in games)
+    return [path for path in found if path is not None]
+
+
+def _response(request: AnyRequest, name: str, content: bytes | None) -> Response[Any]:
+    if content is None:
+        raise not_found()
+    caching = _FOR_EVER if request.url.query else "public, max-age=3600"
+    media_type = _TYPES[name.rpartition(".")[2]]
+    return Response(content, media_type=media_type, headers={"cache-control": caching})
 
 
 @get("/static/{name:str}")
-async def static(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
-    content = _files().get(name)
-    if content is None:
-        raise Refusal(404, "not-found", Text("there is nothing here"))
-    kept = _KEPT if request.url.query else "public, max-age=3600"
-    kind = _KINDS[name.rpartition(".")[2]]
-    return Response(content, media_type=kind, headers={"cache-control": kept})
+async def shared(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
+    return _response(request, name, _files().get(name))
+
+
+@get("/static/{game:str}/{name:str}")
+async def of_game(request: AnyRequest, game: FromPath[str], name: FromPath[str]) -> Response[Any]:
+    known = game in registry.entries()
+    return _response(request, name, _game_files(game).get(name) if known else None)
 
 
 @get("/robots.txt")
 async def robots() -> Response[bytes]:
-    return Response(_files()["robots.txt"], media_type=_KINDS["txt"])
+    return Response(_files()["robots.txt"], media_type=_TYPES["txt"])
 
 
 @get("/favicon.ico")
 async def icon() -> Response[bytes]:
-    """Browsers ask for it where a page names no icon."""
-    return Response(_files()["favicon.svg"], media_type=_KINDS["svg"])
+    """Browsers ask for this address if a page names no icon."""
+    return Response(_files()["favicon.svg"], media_type=_TYPES["svg"])
 
 
-handlers: Final = [static, robots, icon]
+handlers: Final = [shared, of_game, robots, icon]

@@ -1,18 +1,23 @@
-"""Home: the two games, a click to play, the tables there are."""
+"""The home page: the games, one click to play, and lists of tables."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from babel.dates import format_timedelta
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from markupsafe import Markup
 
+from claimant import registry
 from claimant.bots import USUAL
+from claimant.components import demo_picture, facts_of, page_of
 from claimant.i18n import LANGUAGES, Text
+from claimant.presentation import presentation_of, titles
 from claimant.web.http.errors import Refusal
 from claimant.web.http.request import (
     AnyRequest,
@@ -24,7 +29,7 @@ from claimant.web.http.request import (
     services_of,
     welcome,
 )
-from claimant.web.pages import pictures
+from claimant.web.http.static import stylesheets
 from claimant.web.pages.table.cache import colours
 from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
@@ -32,25 +37,52 @@ from claimant.web.services import Services
 from claimant.web.tables.requests import BOT_PREFIX, TableRequest
 from claimant.web.tables.table import Table
 
-TITLES: Final = {"claim-it": "Claim It!", "claim": "Claim"}
-_QUICK: Final[dict[str, tuple[int, dict[str, str]]]] = {
-    "claim-it": (3, {}),
-    "claim": (2, {"scenario": "the old kingdom"}),
-}
-"""What one click plays: so many players, these options."""
 _MOST: Final = 12
+"""Lines per list."""
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """A game as the home page and the overview of the rules introduce it."""
+
+    name: str
+    title: str
+    theme: str
+    facts: Text
+    blurb: Text | None
+    picture: Markup
+    decoration: Markup
+
+
+def introductions(language: str) -> list[Introduction]:
+    """All games, in the order of the registry."""
+    found = []
+    for name, title in titles().items():
+        card = page_of(name).card
+        found.append(
+            Introduction(
+                name=name,
+                title=title,
+                theme=card.theme,
+                facts=facts_of(name),
+                blurb=card.blurb,
+                picture=Markup(demo_picture(name, language)),
+                decoration=Markup(card.decoration()),
+            )
+        )
+    return found
 
 
 class Listed:
     """A table as a line of a list."""
 
     rematch = False
-    """Whether a seat at the next game is kept for the one who looks."""
+    """Whether a seat at the next game is held for the visitor."""
 
     def __init__(self, table: Table, me: Person | None, now: float, language: str) -> None:
         self.id = table.id
         self.game = table.game.name
-        self.title = TITLES[table.game.name]
+        self.title = presentation_of(table.game.name).title
         self.status = table.status
         seat = None if me is None else table.seat_of_person(me.id)
         self.names = [
@@ -63,7 +95,7 @@ class Listed:
         self.open = len(table.seats) - len(self.names)
         view = table.view(None) if table.events else None
         self.away = view is not None and seat is not None and table.seats[seat].away
-        """Whether a bot plays for the one who looks."""
+        """Whether a bot plays for the visitor."""
         self.my_turn = view is not None and seat is not None and view.actor == seat
         self.turn_of = (
             table.names[view.actor]
@@ -111,8 +143,8 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         "home.html",
         status=200 if wrong is None else 404,
         me=me,
-        pictures={name: pictures.in_play(name, language) for name in TITLES},
-        corners=pictures.corners(),
+        games=introductions(language),
+        stylesheets=stylesheets(*registry.entries()),
         mine=running[:_MOST],
         waiting=_listed(waiting, me, now, language),
         finished=_listed(ended[:_MOST], me, now, language),
@@ -122,7 +154,7 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
 
 
 async def _rematches(services: Services, mine: Sequence[Table], me: Person | None) -> list[Table]:
-    """Finished games of someone at whose next one a seat is kept for them."""
+    """Finished games of a person with a rematch in which a seat is held for them."""
     known = {table.id for table in mine}
     found = []
     for table in [t for t in mine if t.over][:_MOST]:
@@ -136,22 +168,23 @@ async def _rematches(services: Services, mine: Sequence[Table], me: Person | Non
 
 @post("/play")
 async def play(request: AnyRequest) -> Redirect:
-    """A table against bots that begins at once."""
+    """Start a game against bots at once."""
     name = str((await request.form()).get("game", ""))
-    if name not in _QUICK:
+    if name not in registry.entries():
         raise Refusal(422, "game", Text("there is no such game"))
-    players, options = _QUICK[name]
+    card = page_of(name).card
+    players = card.players or registry.game_class(name).seats.start
     me, cookies = await guest(request)
     await may_make(request, me, players - 1)
     seats = ["me", *[BOT_PREFIX + USUAL] * (players - 1)]
     seated = await services_of(request).lifecycle.create(
-        TableRequest(name, players, seats, options), me
+        TableRequest(name, players, seats, dict(card.options)), me
     )
     return go(f"/tables/{seated.table.id}", cookies)
 
 
 async def guest(request: AnyRequest, name: str = "") -> tuple[Person, list[Any]]:
-    """Whoever asks; a new guest, and the cookie to remember them by, where nobody is known."""
+    """The person who asks; a visitor who is not known yet becomes a guest, and gets a cookie."""
     me = await person_of(request)
     if me is not None:
         return me, []
@@ -173,7 +206,7 @@ async def join_link(request: AnyRequest, code: FromPath[str]) -> Response[Any]:
 
 
 async def _join(request: AnyRequest, code: str) -> Response[Any]:
-    """To a table by what someone was sent: its code or its link."""
+    """Go to a table by its code or its link."""
     link = _LINK.search(code)
     name = link[1] if link else re.sub(r"[\s-]", "", code).lower()
     if not name:

@@ -1,41 +1,85 @@
-"""The routes of the pages. What they do, they ask the server to do."""
+"""All routes of the pages, including those that games bring along."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
-from litestar import Response
+from litestar import Response, get
+from markupsafe import Markup
 
+from claimant import registry
+from claimant.art.cards import card_back
+from claimant.art.dice import die
+from claimant.components import Json, Route, page_of
 from claimant.web.http import static
-from claimant.web.http.errors import Refusal
-from claimant.web.http.request import AnyRequest
-from claimant.web.pages import home, new_table, people, pictures, rules
+from claimant.web.http.errors import Refusal, malformed, not_found
+from claimant.web.http.request import AnyRequest, language_of
+from claimant.web.pages import home, new_table, people, rules
 from claimant.web.pages.table import routes
-from claimant.web.pages.templating import html
+from claimant.web.pages.templating import go, html
 from claimant.web.services import Services
 
-handlers: Final[list[Any]] = [
-    *static.handlers,
-    *home.handlers,
-    *new_table.handlers,
-    *people.handlers,
-    *rules.handlers,
-    *routes.handlers,
-]
-"""Every handler and router of the pages and their static files."""
+
+def handlers() -> list[Any]:
+    """Every handler of the pages and their static files."""
+    return [
+        *static.handlers,
+        *home.handlers,
+        *new_table.handlers,
+        *people.handlers,
+        *rules.handlers,
+        *routes.handlers,
+        *_game_handlers(),
+    ]
+
+
+def _game_handlers() -> Iterator[Any]:
+    for game in registry.entries():
+        for route in page_of(game).routes:
+            yield _handler(route)
+
+
+_CACHED: Final = {"cache-control": "private, max-age=60", "vary": "Cookie, Accept-Language"}
+
+
+def _handler(route: Route) -> Any:
+    @get(route.path, name=route.path)
+    async def handle(request: AnyRequest) -> Response[Any]:
+        parameters = {**request.query_params.dict(), **request.path_params}
+        single = {
+            name: str(value[0] if isinstance(value, list) else value)
+            for name, value in parameters.items()
+        }
+        try:
+            answer = route.answer(single, language_of(request))
+        except ValueError as error:
+            raise malformed() from error
+        if answer is None:
+            raise not_found()
+        if isinstance(answer, Json):
+            return Response(answer.content, headers=_CACHED)
+        return go(answer.path)
+
+    return handle
 
 
 def attach(services: Services) -> None:
-    """Tell the feed how pages render."""
+    """Register with the feed how pages render."""
     routes.attach(services)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     """A refusal as a page."""
     return Response(
-        html(request, "refused.html", refusal=refusal, lost=pictures.lost(refusal.status)),
+        html(request, "refused.html", refusal=refusal, picture=_picture(refusal.status)),
         status_code=refusal.status,
         media_type="text/html",
         headers={"cache-control": "no-store"}
         | ({} if refusal.wait is None else {"retry-after": str(refusal.wait)}),
     )
+
+
+def _picture(status: int) -> Markup:
+    """404 in dice; for everything else cards, face down."""
+    return Markup(die(4) + die(0) + die(4) if status == 404 else card_back() * 3)

@@ -1,4 +1,4 @@
-"""The rules of both games, their rulings, the factions, and why the luck can be trusted."""
+"""The rules of all games with their rulings, and why the luck can be trusted."""
 
 from __future__ import annotations
 
@@ -15,77 +15,61 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from claimant import rulebook
-from claimant.games.claim.art.cards import card, definitions, emblem
-from claimant.games.claim.names import faction_text
-from claimant.games.claim.rules.cards import BY_NAME, FACTIONS
-from claimant.games.claim_it.art.board import definitions as survey
-from claimant.i18n import Text
-from claimant.web.http.errors import Refusal
+from claimant import registry, rulebook
+from claimant.components import RulesSection, demo_picture, page_of
+from claimant.web.http.errors import not_found
 from claimant.web.http.request import AnyRequest, language_of
-from claimant.web.pages import pictures
-from claimant.web.pages.home import TITLES
-from claimant.web.pages.templating import go, page
+from claimant.web.http.static import stylesheets
+from claimant.web.pages.home import introductions
+from claimant.web.pages.templating import page
 
 _RULING: Final = re.compile(r"\bR-[A-Z]\d+\b")
-_LONG: Final = re.compile(
-    "(Nachzieh|hoog|[Dd]oppel|[Dd]ubbel|uurwerk|aange)(stapel|gebergte|gänger|ganger|oorlog|boden)"
-)
-"""Words too long for a column on a phone, and where they may break."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A heading with what stands under it, as HTML."""
+    """A section of the rules as the template shows it."""
 
     level: int
     title: str
     anchor: str
     body: Markup
-    faction: str | None
-    """The faction that it is about."""
+    own: Markup | None
+    """The game's own markup for the whole section, if it has any."""
 
     @property
     def ruling(self) -> bool:
         return bool(_RULING.fullmatch(self.anchor))
 
-    @property
-    def emblem(self) -> Markup:
-        assert self.faction is not None
-        return Markup(emblem(self.faction))
 
-
-@cache
+@cache  # one entry per game and language; the texts do not change
 def parts(game: str, language: str) -> tuple[Part, ...]:
-    """The rules as pieces of a page. Texts are Markdown without HTML in it."""
-    markdown = _Rules(game, language)
-    return tuple(
-        Part(
-            section.level,
-            section.title.removeprefix(section.anchor).strip(),
-            section.anchor,
-            Markup(markdown.render(section.text)),
-            section.anchor if section.anchor in BY_NAME else None,
-        )
-        for section in rulebook.sections(game, language)
-    )
+    """The sections of a game's rules. The texts are Markdown without HTML."""
+    markdown = _Renderer(game, language)
+    found = []
+    for section in rulebook.sections(game, language):
+        title = section.title.removeprefix(section.anchor).strip()
+        body = markdown.render(section.text)
+        rendered = RulesSection(section.level, title, section.anchor, body)
+        own = page_of(game).rules.section(rendered, language)
+        markup = None if own is None else Markup(own)
+        found.append(Part(section.level, title, section.anchor, Markup(body), markup))
+    return tuple(found)
 
 
-class _Rules:
-    """Markdown to HTML: examples become pictures, names of rulings links, tables stay narrow."""
+class _Renderer:
+    """Markdown to HTML: examples become pictures, names of rulings links, and tables scroll."""
 
     def __init__(self, game: str, language: str) -> None:
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+        extras = page_of(game).rules
 
         def image(renderer: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
-            kind, _slash, name = (
-                str(tokens[at].attrs["src"]).removeprefix("example:").partition("/")
-            )
-            return f'<span class="example {kind}">{pictures.example(kind, name, language)}</span>'
+            name = str(tokens[at].attrs["src"]).rpartition("/")[2]
+            return f'<span class="example {game}">{extras.example(name, language)}</span>'
 
         def text(renderer: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
-            words = _RULING.sub(_link, str(escape(tokens[at].content)))
-            return _LONG.sub(lambda word: "&shy;".join(word.groups()), words)
+            return _RULING.sub(_link, str(escape(extras.hyphenate(tokens[at].content))))
 
         def table_open(*_: Any) -> str:
             return '<div class="table"><table>'
@@ -102,53 +86,36 @@ class _Rules:
 
 
 def _link(named: re.Match[str]) -> str:
-    """A ruling that a text names; all that are named stand in the same game's rules."""
+    """A ruling that a text names; it is always one of the same game."""
     return f'<a href="#{named[0]}">{named[0]}</a>'
 
 
 @get("/rules")
 async def overview(request: AnyRequest) -> Response[str]:
-    language = language_of(request)
-    shown = {name: pictures.in_play(name, language) for name in TITLES}
-    return await page(request, "rules.html", pictures=shown, corners=pictures.corners())
+    games = introductions(language_of(request))
+    return await page(
+        request, "rules.html", games=games, stylesheets=stylesheets(*registry.entries())
+    )
 
 
 @get("/rules/{game:str}")
 async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
-    if game not in TITLES:
-        raise Refusal(404, "not-found", Text("there is nothing here"))
+    if game not in registry.entries():
+        raise not_found()
     language = language_of(request)
     title, *rest = parts(game, language)
-    factions = [] if game == "claim-it" else [part for part in rest if part.faction]
+    game_page = page_of(game)
     return await page(
         request,
         "rules_game.html",
         game=game,
+        theme_class=game_page.card.theme,
+        stylesheets=stylesheets(game),
         title=title,
-        picture=pictures.in_play(game, language),
+        picture=Markup(demo_picture(game, language)),
         parts=rest,
-        factions=factions,
-        symbols=Markup(definitions(each.name for each in FACTIONS) if factions else survey()),
-        cards={part.faction: _cards(str(part.faction)) for part in factions},
-        powers={each.name: faction_text(each.name, language).power for each in FACTIONS},
+        definitions=Markup(game_page.rules.definitions()),
     )
-
-
-@cache
-def _cards(name: str) -> Markup:
-    """A few cards of a faction, low to high."""
-    each = BY_NAME[name]
-    values = sorted(set(each.values))
-    shown = (values[0], values[len(values) // 2], values[-1])
-    return Markup("".join(card(f"{each.singular}-{value}") for value in shown))
-
-
-@get("/factions/{name:str}")
-async def faction(name: FromPath[str]) -> Response[Any]:
-    """A faction's own address leads to its place in the rules."""
-    if name not in BY_NAME:
-        raise Refusal(404, "not-found", Text("there is nothing here"))
-    return go(f"/rules/claim#{name}")
 
 
 @get("/fairness")
@@ -156,4 +123,4 @@ async def fairness(request: AnyRequest) -> Response[str]:
     return await page(request, "fairness.html")
 
 
-handlers: Final = [overview, rules, faction, fairness]
+handlers: Final = [overview, rules, fairness]

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
@@ -15,9 +22,11 @@ from markupsafe import Markup, escape
 from claimant import __version__, registry
 from claimant.art.logo import logo
 from claimant.art.tokens import SHAPES, token
-from claimant.i18n import LANGUAGES, Text, language_name, translations
+from claimant.components import folder_of
+from claimant.i18n import LANGUAGES, Text, language_name, listing, translations
+from claimant.presentation import titles
 from claimant.web.http.request import YEAR, AnyRequest, language_of, person_of
-from claimant.web.http.static import address
+from claimant.web.http.static import address, game_file
 
 THEMES: Final = ("system", "light", "dark")
 SOUNDS: Final = ("off", "on")
@@ -54,19 +63,15 @@ def html(request: AnyRequest, template: str, **values: Any) -> str:
                 "theme": chosen(request, "theme", THEMES),
                 "sounds": chosen(request, "sounds", SOUNDS),
                 "wide": False,
+                "stylesheets": (),
             }
             | values
         )
     )
 
 
-def fragment(template: str, language: str, **values: Any) -> str:
-    """A piece of a page that needs no request."""
-    return _environment(language).get_template(template).render(values)
-
-
 def chosen(request: AnyRequest, name: str, known: Sequence[str]) -> str:
-    """A setting that a cookie keeps; the first of those known where it keeps none."""
+    """A setting from its cookie; the first of the known values by default."""
     value = request.cookies.get(name, "")
     return value if value in known else known[0]
 
@@ -84,20 +89,29 @@ def setting(request: AnyRequest, name: str, value: str) -> Cookie:
 
 
 def go(path: str, cookies: Sequence[Cookie] = ()) -> Redirect:
-    """On to another page after something was done."""
+    """Redirect to another page after a form was handled."""
     return Redirect(path, status_code=303, cookies=list(cookies))
 
 
 def local(path: str) -> str:
-    """A path of this site to go back to; home for all else."""
+    """The path if it is one of this site, else that of the home page."""
     good = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if good and path.isascii() and len(path) < 300 else "/"
 
 
-@cache
+def _game_templates() -> dict[str, BaseLoader]:
+    """The templates of each game that has some, by the game's name."""
+    return {
+        name: PackageLoader(entry.package, "page/templates")
+        for name, entry in registry.entries().items()
+        if (folder_of(name) / "templates").is_dir()
+    }
+
+
+@cache  # one entry per language
 def _environment(language: str) -> Environment:
-    def said(one: str, many: str | None = None, /, **values: object) -> Markup:
-        """A sentence of a template; values that are markup stay markup."""
+    def translate(one: str, many: str | None = None, /, **values: object) -> Markup:
+        """A sentence of a template. Values are escaped unless they are markup."""
         words = translations(language)
         if many is None:
             sentence = words.gettext(one)
@@ -111,13 +125,7 @@ def _environment(language: str) -> Environment:
 
     environment = Environment(
         loader=ChoiceLoader(
-            [
-                PackageLoader("claimant.web.pages", "templates"),
-                *(
-                    PackageLoader(entry.package, "page/templates")
-                    for entry in registry.entries().values()
-                ),
-            ]
+            [PackageLoader("claimant.web.pages", "templates"), PrefixLoader(_game_templates())]
         ),
         autoescape=True,
         undefined=StrictUndefined,
@@ -127,16 +135,18 @@ def _environment(language: str) -> Environment:
     )
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]
     environment.globals |= {
-        "_": said,
-        "ngettext": said,
+        "_": translate,
+        "ngettext": translate,
         "say": say,
         "language": language,
         "languages": {code: language_name(code) for code in LANGUAGES},
         "address": address,
+        "game_file": game_file,
         "version": __version__,
         "logo": Markup(logo()),
         "token": lambda seat: Markup(token(seat)),
         "shapes": SHAPES,
         "art": Markup,
+        "all_titles": listing(list(titles().values())),
     }
     return environment

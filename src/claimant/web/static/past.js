@@ -9,7 +9,7 @@ const bar = () => at("stepping");
 // script was there (or what their browser filled in again) is shown now.
 export function begin(how) {
   swap = how;
-  at("check").disabled = false;
+  if (at("check")) at("check").disabled = false;
   const { at: event, eyes: seer } = bar().elements;
   if (event.value !== bar().dataset.at || (seer && !seer.selectedOptions[0].defaultSelected)) go(Number(event.value));
 }
@@ -127,16 +127,10 @@ function hmac(key, message) {
   return sha256(new Uint8Array([...block.map((b) => b ^ 92), ...inner]));
 }
 
-const VALUES = {
-  knights: [2, 3, 4, 5, 6, 7, 8, 9], goblins: [0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-  giants: [1, 1, 3, 3, 5, 5, 7, 7, 9], gnomes: [1, 1, 1, 3, 3, 3, 5, 5, 5, 7, 7, 7, 9],
-  kings: [4, 5, 6, 7, 8, 9, 10, 11, 12], peasants: [...Array(13).keys()], raccoons: [...Array(14).keys()],
-};
-const cards = (faction) => (VALUES[faction] ?? [...Array(10).keys()])
-  .map((v) => `${faction.replace("ves", "f").replace(/s$/, "")}-${v}`);
-
-// As docs/luck.md has it: the number of the first event that is wrong, or how many are right.
-export function verify(record) {
+// Verifies the luck of a record as docs/luck.md describes it. `draws` is the game's own part: given
+// the headers and the source of randomness, a function per event of chance that returns its outcome.
+// The result has the number of the first event that is `wrong` (0: the secret), or of those `right`.
+export function verify(record, draws) {
   const [top, log] = [record.slice(0, record.indexOf("\n\n")), record.slice(record.indexOf("\n\n") + 2)];
   const head = Object.fromEntries(top.split("\n").slice(1).map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]));
   const players = Number(head.players);
@@ -166,15 +160,7 @@ export function verify(record) {
     }
     return list;
   }
-  function deal() {
-    const factions = head.factions.split(" ");
-    const late = factions.includes("raccoons") ? shuffled(cards("raccoons")).slice(4) : [];
-    let deck = factions.filter((f) => f !== "raccoons").flatMap(cards);
-    const hands = head.raccoons === "deck" || !late.length ? 0 : players === 2 ? 26 : 36;
-    if (hands) deck = shuffled(deck);
-    return [...deck.slice(0, hands), ...shuffled([...deck.slice(hands), ...late])];
-  }
-  const luck = { first: () => [below(players)], dice: () => [below(6) + 1, below(6) + 1, below(6) + 1], deal };
+  const luck = { first: () => [below(players)], ...draws({ head, players, below, shuffled }) };
   const events = log.split("\n").filter((line) => line && !line.startsWith("#"));
   let right = 0;
   for (const [i, event] of events.entries()) {
@@ -188,8 +174,8 @@ export function verify(record) {
 }
 
 async function check(button) {
-  const answer = await fetch(button.dataset.record);
-  const { right, wrong } = verify(await answer.text());
+  const [answer, game] = await Promise.all([fetch(button.dataset.record), import(button.dataset.luck)]);
+  const { right, wrong } = verify(await answer.text(), game.draws);
   at("checked").textContent = wrong === undefined
     ? button.dataset.good.replace("#", right)
     : wrong ? button.dataset.bad.replace("#", wrong) : button.dataset.other;

@@ -33,28 +33,3 @@ addEventListener("click", async (event) => {
 // The contents of the rules are folded up on small screens.
 for (const folded of document.querySelectorAll("details[data-wide-open]"))
   folded.open = matchMedia("(min-width: 60rem)").matches;
-
-// The deck is checked while one picks.
-for (const picker of document.querySelectorAll("[data-picker]")) {
-  const form = picker.closest("form");
-  const verdict = picker.querySelector("output");
-  let asked = 0;
-  const check = async () => {
-    const turn = ++asked;
-    const data = new FormData(form);
-    const query = new URLSearchParams({
-      players: data.get("players"),
-      factions: data.getAll("factions").join(" "),
-    });
-    try {
-      const answer = await (await fetch(`${picker.dataset.picker}?${query}`)).json();
-      if (turn !== asked) return;
-      verdict.textContent = answer.words;
-      verdict.classList.toggle("good", answer.good);
-    } catch {
-      verdict.textContent = "";  // the server checks again when the table is made
-    }
-  };
-  form.addEventListener("change", check);
-  check();
-}

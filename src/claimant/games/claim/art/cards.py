@@ -10,13 +10,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from claimant.art.cards import EDGE, HEIGHT, WIDTH, back
 from claimant.art.svg import at, numeral, part
 from claimant.games.claim.art.corners import corner_mark
 from claimant.games.claim.art.emblems import LOOKS, figure
 from claimant.games.claim.rules.cards import BY_NAME, Card
-
-WIDTH: Final = 100
-HEIGHT: Final = 140
 
 _SACK: Final = (
     '<path d="M7 1h10l-2 6q8 4 8 11 0 6-6 6H7q-6 0-6-6 0-7 8-11z" fill="#16181c"/>'
@@ -70,15 +68,9 @@ def _colour(faction: str, width: int, height: int, middle: int) -> str:
 def ground(faction: str) -> str:
     """All of a card but its number, as a drawing."""
     return (
-        f"{_colour(faction, WIDTH, HEIGHT, 59)}{_EDGE}"
+        f"{_colour(faction, WIDTH, HEIGHT, 59)}{EDGE}"
         f"{at(23.5, 62, figure(faction), 0.72)}{at(5, 52, corner_mark(faction))}"
     )
-
-
-_EDGE: Final = (
-    '<rect x="1.5" y="1.5" width="97" height="137" rx="8" fill="none" stroke="var(--card-edge)" '
-    'stroke-width="3"/>'
-)
 
 
 @cache
@@ -137,25 +129,3 @@ def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
 def card_back(*, alone: bool = False, prefix: str = "card") -> str:
     """The back, the same for all cards."""
     return card("?", alone=alone, prefix=prefix)
-
-
-@cache
-def back() -> str:
-    return (
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="9" fill="#22303c"/>'
-        f'{_EDGE}<rect x="9" y="9" width="82" height="122" rx="4" fill="none" stroke="#d9ad57" '
-        f'stroke-width="2.5"/>'
-        '<path d="M50 24L82 70 50 116 18 70z" fill="none" stroke="#d9ad57" stroke-width="2.5"/>'
-        '<path d="M9 38L31 9M91 38L69 9M9 102L31 131M91 102L69 131" stroke="#d9ad57" '
-        'stroke-width="2"/>'
-        f"{at(30, 50, STAKE, 0.4)}"
-    )
-
-
-# The mark of the house: a stake with its flag, driven into the ground.
-STAKE: Final = (
-    '<path d="M34 6h9v82l-4.5 10L34 88z" fill="#f1e5c8"/>'
-    '<path d="M43 10Q62 2 92 14 78 27 92 42 62 32 43 42z" fill="#d9ad57"/>'
-    '<path d="M10 84q14-10 28 0t28 0 24 0" fill="none" stroke="#d9ad57" stroke-width="6" '
-    'stroke-linecap="round"/>'
-)

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from claimant.art.cards import HEIGHT, WIDTH
 from claimant.art.palette import css
 from claimant.art.svg import SERIF, Picture, at, whole
 from claimant.art.tokens import mark
-from claimant.games.claim.art.cards import HEIGHT, WIDTH, chip, drawing, symbols
+from claimant.games.claim.art.cards import chip, drawing, symbols
 from claimant.games.claim.description import counts, describe, sides
 from claimant.games.claim.names import faction
 from claimant.games.claim.rules.cards import Card

@@ -6,6 +6,7 @@ card of the draw pile by its place in it. No name tells more than the picture it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from operator import attrgetter
 from typing import Final
@@ -119,12 +120,11 @@ def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str,
     others = _others(players, seat)
     rivals = "".join(map(_before, others))
     layout = (
-        f'{PART}<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
+        f'<div class="felt players-{players}"><div class="rivals">{rivals}</div>'
         f'{"" if over else _MIDDLE}<div class="own">{"" if seat is None else _before(seat)}</div>'
         f"{PART}{'' if over or seat is None else PART}</div>"
     )
-    names = ["head"]
-    names += [name for n in others for name in (_WHO[n], _HELD[n], _WON[n])]
+    names = [name for n in others for name in (_WHO[n], _HELD[n], _WON[n])]
     if not over:
         names += MIDDLE
     if seat is not None:
@@ -299,12 +299,22 @@ def _faction(name: str, language: str) -> str:
     return escape(hyphened(names.faction(name).say(language)))
 
 
-def powers(view: ClaimView, language: str) -> str:
+def factions_in_play(factions: Iterable[str], language: str) -> str:
+    """The factions of a set-up; a tap on one shows its power."""
+    chips = "".join(
+        f'<button type="button" class="chip" popovertarget="power-{name}">'
+        f"{art.corner(name)}<span>{_faction(name, language)}</span></button>"
+        for name in factions
+    )
+    return f'<span class="in-play">{chips}</span>'
+
+
+def powers(factions: Iterable[str], language: str) -> str:
     """What each faction in play can do, one tap away."""
     found = []
     # Not every phone closes them by a tap beside them.
     close = escape(Text("Close").say(language))
-    for name in view.factions:
+    for name in factions:
         text = faction_text(name, language)
         plural = text.plural[:1].upper() + text.plural[1:]
         found.append(

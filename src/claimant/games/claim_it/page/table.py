@@ -30,10 +30,10 @@ from claimant.i18n import Text, listing
 _BEFORE: Final = '<div class="field">'
 _AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
 _BOARD: Final = PART * (1 + len(NAMES))
-_NAMES: Final = ("head", "chart", *NAMES, "dice", "supply", "odds", "acts", "players", "round")
+_NAMES: Final = ("chart", *NAMES, "dice", "supply", "odds", "acts", "players", "round")
 _LAYOUTS: Final = {
-    False: f'{PART}{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
-    True: f'{PART}{_BEFORE}<form class="map" method="post" action="{{}}" data-act>'
+    False: f'{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
+    True: f'{_BEFORE}<form class="map" method="post" action="{{}}" data-act>'
     f'<input type="hidden" name="version" value="{VERSION}">{_BOARD}</form>{_AFTER}',
 }
 

@@ -1,23 +1,18 @@
-"""A table as one seat sees it at one moment: the part of the page that changes as the game goes on.
+"""The part of a table's page that changes during a game.
 
-Plain functions from a view to strings, drawn once for each distinct view, however many look. It is
-drawn in parts, each an element with an id, so that whoever has seen the moment before is sent only
-those that have changed.
+Plain functions from a view to strings, called once per distinct view however many people look. The
+result consists of parts, each an element with an id, so that a viewer of the previous version is
+sent only the parts that have changed.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import cache
-from typing import Final, NamedTuple
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from claimant.components import PART, VERSION, Area, Parts, data_line, escape
+from claimant.components import PART, VERSION, Area, Parts, data_line, escape, page_of
 from claimant.game import CHANCE
-from claimant.games.claim.names import faction
-from claimant.games.claim.page import table as claim_page
-from claimant.games.claim.view import ClaimView
-from claimant.games.claim_it.page import table as claim_it_page
-from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, listing
 from claimant.presentation import presentation_of
 from claimant.web.ops.settings import Settings
@@ -113,22 +108,23 @@ def _render(context: TableContext) -> RenderedTable:
 
 
 def _area(context: TableContext) -> Area:
+    """The headline, the result of a finished game, and the game's own area."""
     render = context.render
     view = render.view
-    if isinstance(view, ClaimItView):
-        layout, names, common, own = claim_it_page.area(render)
-    else:
-        assert isinstance(view, ClaimView)
-        layout, names, common, own = claim_page.area(render)
+    layout, names, common, own = page_of(view.game).table.area(render)
     common["head"] = render.once("head", lambda: _head(context.as_spectator()))
     if view.outcome is not None:
         common["result"] = render.once("result", lambda: finished.result(render.as_spectator()))
     informed = context.cache.informed_seats(context.table, context.version)
     if render.mine or render.seat in informed:
         own["head"] = _head(context)
-    if view.outcome is not None:
-        layout, names = PART + layout, ("head", "result", *names[1:])
-    return Area(layout, names, common, own)
+    return Area(*_with_head(layout, names, view.outcome is not None), common, own)
+
+
+@lru_cache(1000)  # a few entries per game and running table
+def _with_head(layout: str, names: tuple[str, ...], over: bool) -> tuple[str, tuple[str, ...]]:
+    above = ("head", "result") if over else ("head",)
+    return PART * len(above) + layout, above + names
 
 
 def _waiting_room(context: TableContext) -> Area:
@@ -210,22 +206,4 @@ def _headline(context: TableContext) -> Text:
         return Text("Luck decides")
     if not context.render.mine:
         return Text("{who} is to play", who=names[actor])
-    if isinstance(view, ClaimItView):
-        return _CLAIM_IT[view.stage]
-    assert isinstance(view, ClaimView)
-    if view.stage == "play" and view.led is not None:
-        return Text("Your turn: {faction} were led", faction=faction(view.led))
-    return _CLAIM[view.stage]
-
-
-_CLAIM_IT: Final = {
-    "begin": Text("Your turn: roll the dice"),
-    "place": Text("Your turn: place the roll"),
-    "decide": Text("Your turn: roll again, or stop?"),
-}
-_CLAIM: Final = {
-    "play": Text("Your turn: lead a card"),
-    "take": Text("Your turn: choose a follower"),
-    "discard": Text("Your turn: lay off a card, face down"),
-    "loot": Text("Your turn: what does your loot count for?"),
-}
+    return page_of(view.game).table.headline(view)

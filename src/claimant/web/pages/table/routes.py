@@ -14,10 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from claimant.art import tokens
-from claimant.games.claim.art import cards
-from claimant.games.claim.page import table as claim_page
-from claimant.games.claim.view import ClaimView
-from claimant.games.claim_it.art import board
+from claimant.components import page_of
 from claimant.i18n import Text
 from claimant.presentation import presentation_of
 from claimant.record import dumps
@@ -35,6 +32,7 @@ from claimant.web.http.request import (
     watcher_of,
     welcome,
 )
+from claimant.web.http.static import game_file, stylesheets
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import finished
 from claimant.web.pages.table.cache import cache_of
@@ -120,7 +118,8 @@ async def _page(
     waiting, over = table.status == "waiting", table.over
     link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
     view = render.view
-    claim = view if isinstance(view, ClaimView) else None
+    part = page_of(view.game).table
+    luck_script = game_file(view.game, "luck.js")
     return await page(
         request,
         "table.html",
@@ -150,10 +149,11 @@ async def _page(
             (n, context.cache.story(table, eyes, n, language)) for n in range(table.version, 0, -1)
         ],
         steps=finished.steps_bar(context, eyes, _path(table)) if over else "",
-        fairness=finished.fairness(table, language) if over else "",
-        definitions=tokens.definitions()
-        + (cards.definitions(claim.factions) if claim else board.definitions()),
-        powers=claim_page.powers(claim, language) if claim else "",
+        fairness=finished.fairness(table, language, luck_script) if over else "",
+        stylesheets=stylesheets(view.game),
+        table_stylesheets=stylesheets(view.game, sheet="table.css"),
+        definitions=tokens.definitions() + part.definitions(view),
+        overlays=part.overlays(view, language),
     )
 
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from claimant.bots import LEVELS, USUAL
-from claimant.components import badges, escape
-from claimant.games.claim import names
-from claimant.games.claim.art import cards as card_art
-from claimant.games.claim.game import Claim
-from claimant.games.claim.page.cards import hyphened
-from claimant.games.claim_it.game import ClaimIt
+from claimant.components import badges, escape, page_of
 from claimant.i18n import Text
 from claimant.presentation import presentation_of
 from claimant.web.pages.table.context import TableContext
@@ -78,28 +73,16 @@ def _give(context: TableContext, row: SeatRow, choice: str, who: str, words: Tex
 
 
 def set_up(context: TableContext) -> str:
-    """What is played here, in a line."""
-    table = context.table
-    game = table.game
-    parts: list[Text] = [Text("{n} players", n=game.players)]
-    if isinstance(game, ClaimIt) and game.squatters_return:
-        parts.append(Text("squatters return"))
-    pace = _PACES.get(table.options.pace)
+    """What is played here, in one line, and what the game adds to it."""
+    game, language = context.table.game, context.render.language
+    table_page = page_of(game.name).table
+    texts = [Text("{n} players", n=game.players), *table_page.set_up(game)]
+    pace = _PACES.get(context.table.options.pace)
     if pace is not None:
-        parts.append(pace)
-    said = " · ".join(
-        [presentation_of(game.name).title, *(part.say(context.render.language) for part in parts)]
-    )
-    found = escape(said)
-    if isinstance(game, Claim):
-        found += '<span class="in-play">' + "".join(
-            f'<button type="button" class="chip" popovertarget="power-{name}">'
-            f"{card_art.corner(name)}<span>"
-            f"{escape(hyphened(names.faction(name).say(context.render.language)))}</span>"
-            "</button>"
-            for name in game.factions
-        ) + "</span>"  # fmt: skip
-    return found
+        texts.append(pace)
+    title = presentation_of(game.name).title
+    line = " · ".join([title, *(text.say(language) for text in texts)])
+    return escape(line) + table_page.set_up_details(game, language)
 
 
 _PACES = {
