@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -14,10 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from claimant.web.http.limits import NO_LIMITS
+from claimant.web.http import background
 from claimant.web.http.server import Server
-from claimant.web.ops.settings import Settings
 from claimant.web.tables.table import Table
+from support.site import ManualClock, server_for_tests
 
 PATIENCE = 60_000
 """Milliseconds: a slow machine is no failure."""
@@ -48,7 +46,7 @@ CLICK = """([may, pick]) => {
 class House:
     """The server, and every byte that it has sent, by the cookies it was asked with."""
 
-    def __init__(self, server: Server, now: Clock) -> None:
+    def __init__(self, server: Server, now: ManualClock) -> None:
         self.server = server
         self.now = now
         self.sent: dict[str, bytearray] = defaultdict(bytearray)
@@ -86,16 +84,6 @@ class House:
         """Let the server look at its clock now."""
         scan = self.server.services.deadlines.scan()
         asyncio.run_coroutine_threadsafe(scan, self.server.loop).result()
-
-
-class Clock:
-    """A clock that only a test moves."""
-
-    def __init__(self) -> None:
-        self.now = time.time()
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Guest:
@@ -235,25 +223,11 @@ def play_out(table: str, luck: random.Random, *guests: Guest, most: int = 2000) 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    now = Clock()
-    settings = Settings(
-        tmp_path_factory.mktemp("house"),
-        bot_pace=0.0,
-        bot_processes=0,
-        stand_in="random",
-        now=now,
-        limits=NO_LIMITS,
-    )
-    server = Server(settings, "127.0.0.1", 0)
-    found = House(server, now)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        thread.join(0.01)
-    yield found
-    server.stop()
-    thread.join()
+    now = ManualClock()
+    server = server_for_tests(tmp_path_factory.mktemp("house"), now)
+    house = House(server, now)  # before the server starts, so that it records every byte
+    with background.running(server):
+        yield house
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,12 @@
-"""Servers as processes of their own, which can be killed, and programs that play at them."""
+"""Servers as separate processes, which can be killed, and programs that play on them."""
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,20 +17,25 @@ import httpx
 
 from support.site import OLD_KINGDOM, listening
 
+# Like `claimant serve`, but without delays and limits.
 _SERVE = """
-import sys
+import signal, socket, sys
 from pathlib import Path
 from claimant.web.http.limits import NO_LIMITS
-from claimant.web.http.server import serve
+from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 port, data, database, bots = sys.argv[1:]
 chosen = {"bot_pace": 0, "stand_in": "random", "bot_processes": 0, "limits": NO_LIMITS}
-settings = Settings(Path(data), database, bot_scope=bots, **chosen)
-serve("127.0.0.1", int(port), Path(data), settings)
+server = Server(Settings(Path(data), database, bot_scope=bots, **chosen), "127.0.0.1", int(port))
+signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the server raises it again once it is down
+with socket.create_server(("127.0.0.1", int(port))) as listening:
+    print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+    server.run(sockets=[listening])
 """
 
 
 def free_port() -> int:
+    """A port for servers that follow one another at the same address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -38,24 +44,51 @@ def free_port() -> int:
 
 @contextmanager
 def server(
-    data: Path, database: str = "", bots: str = "own", port: int | None = None
-) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
-    """A server process that answers, and a client for it."""
-    port = free_port() if port is None else port
-    started = subprocess.Popen([sys.executable, "-c", _SERVE, str(port), str(data), database, bots])
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            while True:
-                assert started.poll() is None, "the server did not start"
-                try:
-                    client.get("/api/games")
-                    break
-                except httpx.TransportError:
-                    time.sleep(0.02)
-            yield started, client
-    finally:
-        started.kill()
-        started.wait()
+    data: Path, database: str = "", bots: str = "own", port: int = 0
+) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """A server process that answers, and a client for it. It is killed at the end."""
+    command = [sys.executable, "-c", _SERVE, str(port), str(data), database, bots]
+    with _started(command) as (process, client):
+        client.get("/api/games")
+        yield process, client
+
+
+@contextmanager
+def serve_command(
+    data: Path, *options: str, port: int = 0, log: int | None = None
+) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """`claimant serve` itself, and a client for it. It is killed at the end, if it still runs then;
+    `log` is where its standard error goes."""
+    command = [sys.executable, "-m", "claimant", "serve", "--port", str(port), "--data", str(data)]
+    with _started([*command, *options], log) as started:
+        yield started
+
+
+@contextmanager
+def _started(
+    command: list[str], log: int | None = None
+) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """A process whose first line ends with the address that it listens on. From then on the system
+    queues connections, so a client waits for the server without asking again and again."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            words = process.stdout.readline().split()
+            assert words, "the server did not start"
+            with httpx.Client(base_url=words[-1], timeout=60) as client:
+                yield process, client
+        finally:
+            process.kill()
+
+
+def stop(process: subprocess.Popen[str]) -> str:
+    """Ask a server to stop, as a service manager does; what it logged."""
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    return errors
 
 
 def bearer(token: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from claimant.web.http import background
 from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
@@ -22,7 +22,7 @@ from claimant.web.services import Services
 OLD_KINGDOM = {"scenario": "the old kingdom"}
 
 
-class Time:
+class ManualClock:
     """A clock that only the test moves."""
 
     def __init__(self) -> None:
@@ -33,10 +33,12 @@ class Time:
 
 
 class Site:
-    def __init__(self, server: Server, now: Time) -> None:
+    """A running server, its clock, and a client without a cookie."""
+
+    def __init__(self, server: Server, now: ManualClock, client: httpx.Client) -> None:
         self.server = server
         self.time = now
-        self.client = httpx.Client(base_url=server.url, timeout=60)
+        self.client = client
 
     @property
     def services(self) -> Services:
@@ -58,10 +60,6 @@ class Site:
 
     def spectator(self, player: Player) -> Player:
         return Player(self, player.table, None, None)
-
-    def close(self) -> None:
-        self.client.close()
-        self.server.stop()
 
 
 class Player:
@@ -177,9 +175,8 @@ def play_out(*players: Player) -> dict[str, Any]:
     return seen
 
 
-@contextmanager
-def running(data: Path, **settings: Any) -> Iterator[Site]:
-    now = Time()
+def server_for_tests(data: Path, now: ManualClock, **settings: Any) -> Server:
+    """A server without delays and limits; `settings` change that. Port 0: any free one."""
     chosen: dict[str, Any] = {
         "bot_pace": 0.0,
         "bot_processes": 0,
@@ -187,15 +184,15 @@ def running(data: Path, **settings: Any) -> Iterator[Site]:
         "now": now,
         "limits": NO_LIMITS,
     } | settings
-    server = Server(Settings(data, **chosen), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        thread.join(0.01)
-    site = Site(server, now)
-    try:
-        yield site
-    finally:
-        site.close()
-        thread.join()
+    return Server(Settings(data, **chosen), "127.0.0.1", 0)
+
+
+@contextmanager
+def running(data: Path, **settings: Any) -> Iterator[Site]:
+    """A running server in this process, and a client for it."""
+    now = ManualClock()
+    with (
+        background.running(server_for_tests(data, now, **settings)) as server,
+        httpx.Client(base_url=server.url, timeout=60) as client,
+    ):
+        yield Site(server, now, client)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +59,24 @@ def from_click(error: click.ClickException) -> CommandError:
         ),
         error.exit_code,
     )
+
+
+@contextlib.contextmanager
+def packages_of(extra: str) -> Iterator[None]:
+    """Import what a command runs. If a package of an optional extra is missing, the error says how
+    to install it."""
+    try:
+        yield
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] == "claimant":
+            raise
+        raise usage_error(
+            Text(
+                "{command} needs more packages: pip install 'claimant[{extra}]'",
+                command=click.get_current_context().command_path,
+                extra=extra,
+            )
+        ) from missing
 
 
 def cannot_read(path: Path, error: OSError) -> CommandError:

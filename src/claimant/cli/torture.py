@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from claimant.cli.console import console
-from claimant.cli.errors import FAILED, cannot_write, usage_error
+from claimant.cli.errors import FAILED, cannot_write, packages_of, usage_error
 from claimant.i18n import Text
 
 if TYPE_CHECKING:
@@ -23,13 +23,9 @@ def run(
     kills: int, store: str, seed: int, servers: int | None, file: Path | None, language: str
 ) -> int:
     """Run the test and print what it found; status 1 if anything was lost."""
-    try:
+    with packages_of("torture"):
         from claimant.chaos.databases import KINDS
         from claimant.chaos.run import Torture
-    except ImportError as missing:
-        raise usage_error(
-            Text("torture needs more packages: pip install 'claimant[torture]'")
-        ) from missing
     if store not in KINDS:
         raise usage_error(Text("--store must be one of {names}", names=", ".join(KINDS)))
     if store == "sqlite" and servers not in (None, 1):

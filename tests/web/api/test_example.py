@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import httpx
 import pytest
-from support.processes import free_port
-from support.site import Site
+from support.processes import free_port, serve_command
+from support.site import Site, listening
 
 BOT = Path(__file__).parents[3] / "examples" / "bot.py"
 
@@ -35,43 +31,24 @@ def test_the_example_bot_plays_to_the_end(site: Site, game: str) -> None:
 def test_the_example_bot_comes_back_when_the_server_does(tmp_path: Path) -> None:
     """It is a bot's turn again and again while the server is killed and started anew."""
     port = free_port()
-    with served(port, tmp_path) as first:
+    with serve_command(tmp_path, port=port) as (_, client):
         made = {"game": "claim-it", "players": 2, "seats": ["open", "open"], "options": {}}
-        table = httpx.post(f"{first}/api/tables", json=made).json()["table"]
+        table = client.post("/api/tables", json=made).json()["table"]
         bots = [
             subprocess.Popen(
-                [sys.executable, str(BOT), first, table], stdout=subprocess.PIPE, text=True
+                [sys.executable, str(BOT), str(client.base_url), table],
+                stdout=subprocess.PIPE,
+                text=True,
             )
             for _ in range(2)
         ]
-        while httpx.get(f"{first}/api/tables/{table}").json()["version"] < 5:
-            pass
-    with served(port, tmp_path):
+        with client.stream("GET", f"/api/tables/{table}/feed") as feed:
+            next(heard for heard in listening(feed) if (heard.version or 0) >= 5)
+    with serve_command(tmp_path, port=port):
         for bot in bots:
             said, _ = bot.communicate()
             assert bot.returncode == 0
             assert said.startswith("The winners are ")
-
-
-@contextmanager
-def served(port: int, data: Path) -> Iterator[str]:
-    """A server process that is killed at the end."""
-    started = subprocess.Popen(
-        [sys.executable, "-m", "claimant", "serve", "--port", str(port), "--data", str(data)],
-        stdout=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        while True:
-            assert started.poll() is None, "the server did not start"
-            with suppress(httpx.TransportError):
-                httpx.get(f"{address}/healthz")
-                break
-            time.sleep(0.05)
-        yield address
-    finally:
-        started.kill()
-        started.wait()
 
 
 def test_the_example_bot_says_what_is_refused(site: Site) -> None:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import io
 import json
 import logging
-import os
 import re
-import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+from support.processes import serve_command, stop
 from support.site import Player, Site, play_out, running
 
 from claimant.cli import main
@@ -102,22 +100,10 @@ def test_every_answer_has_an_id_of_its_own_which_only_a_proxy_may_choose(tmp_pat
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[tuple[httpx.Client, list[str]]]:
     """`claimant serve` as a process, and what it has logged once it is down."""
-    command = [sys.executable, "-m", "claimant", "serve", "--port", "0", "--data", str(data)]
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=environment,
-    )  # fmt: skip
     lines: list[str] = []
-    try:
-        assert process.stdout is not None
-        url = process.stdout.readline().split()[-1]
-        with httpx.Client(base_url=url, timeout=60) as client:
-            yield client, lines
-    finally:
-        process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=60)
-        lines += errors.splitlines()
+    with serve_command(data, *options, log=subprocess.PIPE) as (process, client):
+        yield client, lines
+        lines += stop(process).splitlines()
 
 
 def test_the_log_has_the_id_of_each_request_and_nothing_secret(tmp_path: Path) -> None:

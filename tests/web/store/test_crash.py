@@ -35,6 +35,8 @@ class Table:
         joined = self.client.post(f"{self.url}/join", json={}).json()
         self.tokens = [made["token"], joined["token"]]
         self.acknowledged: dict[int, str] = {}
+        self.moved = threading.Semaphore(0)
+        """Released with every acknowledged move."""
         self.last: tuple[int, int, str] | None = None
 
     def _headers(self, seat: int) -> dict[str, str]:
@@ -60,6 +62,7 @@ class Table:
             answer = self._send(*self.last)
             assert answer.status_code == 200, answer.text
             self.acknowledged[answer.json()["version"]] = event
+            self.moved.release()
             moves -= 1
 
     def resume(self) -> None:
@@ -92,9 +95,9 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             for thread in threads:
                 thread.start()
             goal = 8 * (kill + 1)
-            while any(len(table.acknowledged) < goal for table in tables[:2]):
-                assert any(thread.is_alive() for thread in threads)
-                threads[0].join(0.01)
+            for table in tables[:2]:
+                while len(table.acknowledged) < goal:
+                    assert table.moved.acquire(timeout=60), "no move is acknowledged"
             killed.send_signal(signal.SIGKILL)
             for thread in threads:
                 thread.join()

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from claimant.cli.errors import packages_of
 from claimant.cli.options import (
     FILE,
     Decorator,
@@ -95,7 +96,8 @@ def _serve(language: str) -> click.Command:
     def serve(host: str, port: int, data: Path, database: str, **how: Any) -> int:
         # What is loaded now is never garbage; the server turns the collector on when it is up.
         gc.disable()
-        from claimant.cli import serve
+        with packages_of("serve"):
+            from claimant.cli import serve
 
         return serve.run(host, port, data, database, serve.ServeOptions(**how), language)
 
@@ -138,7 +140,8 @@ def _worker(language: str) -> click.Command:
         help=say(Text("Number of bots that think at the same time.")),
     )
     def worker(database: str, processes: int) -> int:
-        from claimant.cli import worker
+        with packages_of("serve"):
+            from claimant.cli import worker
 
         return worker.run(database, processes, language)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from claimant.cli.commands.server import store_options
+from claimant.cli.errors import packages_of
 from claimant.cli.options import FILE, Decorator, Say, in_language
 from claimant.i18n import Text
 
@@ -31,7 +32,8 @@ def _backup(language: str) -> click.Command:
     @_backup_argument(say)
     @store_options(say)
     def backup(file: Path, data: Path, database: str) -> int:
-        from claimant.cli import transfer
+        with packages_of("serve"):
+            from claimant.cli import transfer
 
         return transfer.backup(file, data, database, language)
 
@@ -46,7 +48,8 @@ def _restore(language: str) -> click.Command:
     @store_options(say)
     @click.option("--replace", is_flag=True, help=say(Text("Replace the tables that are there.")))
     def restore(file: Path, data: Path, database: str, replace: bool) -> int:
-        from claimant.cli import transfer
+        with packages_of("serve"):
+            from claimant.cli import transfer
 
         return transfer.restore(file, data, database, replace, language)
 
@@ -65,7 +68,8 @@ def _export(language: str) -> click.Command:
         help=say(Text("Include running games, as spectators see them.")),
     )
     def export(file: Path, data: Path, database: str, running: bool) -> int:
-        from claimant.cli import transfer
+        with packages_of("serve"):
+            from claimant.cli import transfer
 
         return transfer.export_games(file, data, database, running, language)
 
@@ -80,7 +84,8 @@ def _import(language: str) -> click.Command:
     @store_options(say)
     @click.option("--public", is_flag=True, help=say(Text("List them on the home page.")))
     def import_(file: Path, data: Path, database: str, public: bool) -> int:
-        from claimant.cli import transfer
+        with packages_of("serve"):
+            from claimant.cli import transfer
 
         return transfer.import_games(file, data, database, public, language)
 

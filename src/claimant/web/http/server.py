@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import threading
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -33,6 +34,8 @@ class Server(uvicorn.Server):
         assert isinstance(services, Services)
         self.services: Final = services
         self.connections: Final = ConnectionLimits(settings)
+        self.ready: Final = threading.Event()
+        """Set once the server accepts connections."""
         super().__init__(
             uvicorn.Config(
                 RequestMiddleware(app, services),
@@ -61,6 +64,7 @@ class Server(uvicorn.Server):
         gc.set_threshold(*GC_THRESHOLDS)
         gc.enable()
         await super().startup(sockets)  # type: ignore[arg-type]
+        self.ready.set()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.stop()
