@@ -32,7 +32,7 @@ class GameEntry:
     """A game by its parts, each written `package.module:name` and imported when first used."""
 
     name: str
-    """As records name it: `claim-it`."""
+    """As records name it, in lower case with hyphens."""
     package: str
     """The package whose folder has `texts/`, `locale/` and other files of the game."""
     rules: tuple[str, ...]

@@ -45,7 +45,7 @@ def rules(game: str, language: str) -> str:
     """The rules and rulings of a game as Markdown, in English if they have not been translated. A
     game without a text has what the docstring of its package says.
 
-    A line like `![Example 1](example:claim-it/1)` stands where the picture of an example belongs.
+    A line like `![Example 1](example:GAME/1)` stands where the picture of an example belongs.
     """
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")

@@ -1,14 +1,25 @@
-"""Games of Ferry that a seat cannot tell apart."""
+"""The third game: an installed package while a test needs it, and games that look alike."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
+import pytest
 from third_game.game import STOCK, Ferry
 
 from claimant.game import HIDDEN
+from support.packages import found, install
+
+
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Ferry and a bot are found by their entry points, here and in the processes started here."""
+    games = {"ferry": "third_game:ENTRY"}
+    bots = {"greedy": "support.greedy_bot:GreedyBot"}
+    with found(install(tmp_path_factory.mktemp("packages"), "ferry", games, bots)):
+        yield
 
 
 def twin(game: Ferry, events: Sequence[str], seat: int | None, random: Random) -> list[str]:

@@ -1,22 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from support.packages import found, install
+from support.ferry import ferry
 
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that makes Ferry an installed package."""
-    games = {"ferry": "third_game:ENTRY"}
-    bots = {"greedy": "support.greedy_bot:GreedyBot"}
-    return install(tmp_path_factory.mktemp("packages"), "ferry", games, bots)
+__all__ = ["ferry"]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _found(package: Path) -> Iterator[None]:
+def _installed(ferry: None) -> None:
     """Ferry exists while its tests run, and at no other time."""
-    with found(package):
-        yield

@@ -14,5 +14,5 @@ ENTRY = GameEntry(
     page=f"{_HERE}.page:PAGE",
     commands=f"{_HERE}.commands:commands",
     rank=2,
-    kernels=(f"{_HERE}.rules", f"{_HERE}.search", f"{_HERE}.solver"),
+    kernels=(f"{_HERE}.rules", f"{_HERE}.search", f"{_HERE}.solver", f"{_HERE}.worlds"),
 )
