@@ -170,7 +170,7 @@ def test_finished_games_go_out_whole_and_come_back_once(
     assert run("import", database, tmp_path, tar) == 0
     assert "4 games were imported" in capsys.readouterr().out
     assert run("import", database, tmp_path, tar) == 0
-    assert "4 games were here already" in capsys.readouterr().out
+    assert "4 games existed already" in capsys.readouterr().out
     assert run("export", database, tmp_path, tmp_path / "out.tar") == 0
     out = list(members(tmp_path / "out.tar").values())
     assert len(out) == 4
