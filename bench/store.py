@@ -27,9 +27,9 @@ from bench.web import environment
 from claimant import registry
 from claimant.chaos.postgres import start
 from claimant.luck import Secret
-from claimant.web.store.databases import database
+from claimant.web.store.databases import store_at
 from claimant.web.store.interface import SeatRow, TableRow, TableSummary
-from claimant.web.store.sql import Ledger
+from claimant.web.store.sql import SqlStore
 from claimant.web.tables.options import TableOptions
 
 RUNNING = TableSummary("running", 0, None)
@@ -55,7 +55,7 @@ def row(number: int, begun: str) -> TableRow:
     return TableRow(name, name[-8:], header, bytes(32), True, None, 1.0, summary, version=1)
 
 
-async def fill(store: Ledger, tables: int) -> None:
+async def fill(store: SqlStore, tables: int) -> None:
     """So many games that have begun."""
     seats = [SeatRow(seat, "person", name=name) for seat, name in enumerate(("Ann", "Ben"))]
     first = Secret(bytes(32)).event(registry.games()["claim-it"].set_up(2, {}).start(), 1)
@@ -64,7 +64,7 @@ async def fill(store: Ledger, tables: int) -> None:
         await asyncio.gather(*(store.create(row(n, first), seats, [first]) for n in numbers))
 
 
-async def events(store: Ledger, tables: int, seconds: float) -> float:
+async def events(store: SqlStore, tables: int, seconds: float) -> float:
     """Events a second with so many writers, each at a table of its own."""
     end = time.perf_counter() + seconds
 
@@ -83,7 +83,7 @@ async def events(store: Ledger, tables: int, seconds: float) -> float:
 
 
 async def measure(address: str, folder: Path, tables: int) -> dict[str, float]:
-    store = database(address, folder)
+    store = store_at(address, folder)
     store.prepare()
     await store.open()
     try:

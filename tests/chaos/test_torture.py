@@ -17,19 +17,19 @@ from claimant.chaos.players import Diary, TableSeen
 from claimant.chaos.run import Torture
 from claimant.web.store.databases import FILE
 from claimant.web.store.interface import TableRow, TableSummary
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.sqlite import SqliteStore
 from claimant.web.tables.options import TableOptions
 
 
 def answers_too_early(port: int, folder: Path, database: str) -> None:
-    append = SQLite.append
+    append = SqliteStore.append
 
-    async def early(self: SQLite, *what: Any) -> None:
+    async def early(self: SqliteStore, *what: Any) -> None:
         """Say that it is kept, and keep it a little later."""
         loop = asyncio.get_running_loop()
         loop.call_later(1.0, lambda: loop.create_task(append(self, *what)))
 
-    SQLite.append = early  # type: ignore[method-assign, assignment]
+    SqliteStore.append = early  # type: ignore[method-assign, assignment]
     server.run(port, folder, database)
 
 
@@ -76,7 +76,7 @@ def test_players_go_on_while_it_is_judged(tmp_path: Path) -> None:
         "t", "c", header, bytes(32), False, None, 1.0, TableSummary("waiting", None, None)
     )
 
-    class Busy(SQLite):
+    class Busy(SqliteStore):
         async def table(self, table: str) -> TableRow | None:
             del diary.tables[table]
             return await super().table(table)

@@ -14,9 +14,9 @@ import psycopg
 import pytest
 
 from claimant.chaos.postgres import PostgresServer, restart, start
-from claimant.web.store.postgresql import PostgreSQL
-from claimant.web.store.sql import Ledger
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.postgresql import PostgresqlStore
+from claimant.web.store.sql import SqlStore
+from claimant.web.store.sqlite import SqliteStore
 from support.site import Site, running
 
 __all__ = [
@@ -40,7 +40,7 @@ class Database(Protocol):
     address: str
     """What `claimant serve --database` gets; empty for a file."""
 
-    def store(self) -> Ledger:
+    def store(self) -> SqlStore:
         """A store over it that is not prepared yet."""
         ...
 
@@ -62,8 +62,8 @@ class File:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "claimant.sqlite"
 
-    def store(self) -> Ledger:
-        return SQLite(self.path)
+    def store(self) -> SqlStore:
+        return SqliteStore(self.path)
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
@@ -87,8 +87,8 @@ class Served:
         self.server = server
         self.address = server.get_uri(database=name)
 
-    def store(self) -> Ledger:
-        return PostgreSQL(self.address)
+    def store(self) -> SqlStore:
+        return PostgresqlStore(self.address)
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.address, autocommit=True) as connection:

@@ -73,7 +73,7 @@ class Twin(Desk):
         )  # fmt: skip
         await self.services.store.create(row, seats)
         await self.go_on(name, game, [], events)
-        await self.services.store.say(name, 0, "good luck", NOW)
+        await self.services.store.add_talk(name, 0, "good luck", NOW)
 
     async def go_on(
         self, name: str, game: Game, before: Sequence[str], events: Sequence[str]

@@ -14,8 +14,8 @@ from typing import Final, Protocol, Self
 import psutil
 
 from claimant.chaos.postgres import PostgresServer, restart, start
-from claimant.web.store.databases import FILE, database
-from claimant.web.store.sql import Ledger
+from claimant.web.store.databases import FILE, store_at
+from claimant.web.store.sql import SqlStore
 
 
 class Database(Protocol):
@@ -31,7 +31,7 @@ class Database(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def store(self) -> Ledger:
+    def store(self) -> SqlStore:
         """To look into it."""
         ...
 
@@ -59,8 +59,8 @@ class File:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def store(self) -> Ledger:
-        return database("", self._folder)
+    def store(self) -> SqlStore:
+        return store_at("", self._folder)
 
     def writers(self, servers: Sequence[int]) -> Sequence[int]:
         return servers
@@ -94,8 +94,8 @@ class Served:
     def address(self) -> str:
         return str(self._server.get_uri())
 
-    def store(self) -> Ledger:
-        return database(self.address, self._folder)
+    def store(self) -> SqlStore:
+        return store_at(self.address, self._folder)
 
     def writers(self, servers: Sequence[int]) -> Sequence[int]:
         return [child.pid for child in self._process().children()]

@@ -18,7 +18,7 @@ from claimant.chaos.judge import Judged, judge
 from claimant.chaos.players import PATIENCE, SOON, Diary, Player
 from claimant.chaos.servers import Servers, Serving
 from claimant.play import warm_up
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 TABLES: Final = 10
 MOVES: Final = 40
@@ -152,7 +152,7 @@ class Torture:
             try:
                 await judge(store, self._diary, self._judged, again=again)
                 return
-            except Trouble:
+            except StoreError:
                 await asyncio.sleep(SOON)
             finally:
                 await store.close()

@@ -17,7 +17,7 @@ from claimant.web.http.limits import Limits
 from claimant.web.http.server import Server
 from claimant.web.ops import logs
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def run(
     with listening:
         try:
             server = Server(Settings(data, database, **settings), host, port)
-        except Trouble as trouble:
+        except StoreError as trouble:
             raise CommandError(trouble.text) from trouble
         for sentence in _addresses(host, listening.getsockname()[1]):
             console().print(sentence.say(language), soft_wrap=True)

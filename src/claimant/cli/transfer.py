@@ -12,9 +12,9 @@ from claimant.cli.errors import FAILED, CommandError, print_error
 from claimant.i18n import Text
 from claimant.web.store import archive
 from claimant.web.store import backup as backups
-from claimant.web.store.databases import database as database_at
-from claimant.web.store.interface import Trouble
-from claimant.web.store.sql import Ledger
+from claimant.web.store.databases import store_at
+from claimant.web.store.interface import StoreError
+from claimant.web.store.sql import SqlStore
 
 T = TypeVar("T")
 
@@ -22,10 +22,10 @@ T = TypeVar("T")
 def backup(file: Path, data: Path, database: str, language: str) -> int:
     """Write a backup, even while a server is running."""
     try:
-        store = database_at(database, data)
-        store.look()
+        store = store_at(database, data)
+        store.check()
         backups.backup(store, file)
-    except Trouble as trouble:
+    except StoreError as trouble:
         raise CommandError(trouble.text) from trouble
     _say(Text("everything is in {file}; keep it private", file=file), language)
     return 0
@@ -34,8 +34,8 @@ def backup(file: Path, data: Path, database: str, language: str) -> int:
 def restore(file: Path, data: Path, database: str, replace: bool, language: str) -> int:
     """Restore a backup while no server is running."""
     try:
-        backups.restore(file, database_at(database, data), replace=replace)
-    except Trouble as trouble:
+        backups.restore(file, store_at(database, data), replace=replace)
+    except StoreError as trouble:
         raise CommandError(trouble.text) from trouble
     _say(Text("{file} is restored", file=file), language)
     return 0
@@ -44,8 +44,8 @@ def restore(file: Path, data: Path, database: str, replace: bool, language: str)
 def export_games(file: Path, data: Path, database: str, running: bool, language: str) -> int:
     """Write the records of finished games, even while a server is running."""
 
-    async def write(store: Ledger) -> archive.Exported:
-        with backups.written(file) as made, made.open("wb") as tar:
+    async def write(store: SqlStore) -> archive.Exported:
+        with backups.atomic_file(file) as made, made.open("wb") as tar:
             return await archive.export(store, tar, running=running)
 
     count = _with_store(database, data, write)
@@ -76,8 +76,8 @@ def export_games(file: Path, data: Path, database: str, running: bool, language:
 def import_games(file: Path, data: Path, database: str, public: bool, language: str) -> int:
     """Import finished games; status 1 if any had to be left out."""
 
-    async def read(store: Ledger) -> archive.Imported:
-        return await archive.take_in(store, file, public=public)
+    async def read(store: SqlStore) -> archive.Imported:
+        return await archive.import_games(store, file, public=public)
 
     result = _with_store(database, data, read, new=True)
     for name, text in result.bad:
@@ -92,11 +92,11 @@ def import_games(file: Path, data: Path, database: str, public: bool, language: 
 
 
 def _with_store(
-    database: str, data: Path, use: Callable[[Ledger], Awaitable[T]], *, new: bool = False
+    database: str, data: Path, use: Callable[[SqlStore], Awaitable[T]], *, new: bool = False
 ) -> T:
     """Use a store, even while a server is running on it. With `new` it is created if missing."""
 
-    async def run(store: Ledger) -> T:
+    async def run(store: SqlStore) -> T:
         await store.open()
         try:
             return await use(store)
@@ -104,13 +104,13 @@ def _with_store(
             await store.close()
 
     try:
-        store = database_at(database, data)
+        store = store_at(database, data)
         if new and store.missing:
             store.prepare()
         else:
-            store.look()
+            store.check()
         return asyncio.run(run(store))
-    except Trouble as trouble:
+    except StoreError as trouble:
         raise CommandError(trouble.text) from trouble
 
 

@@ -10,7 +10,7 @@ from claimant.i18n import Text
 from claimant.web.bots.worker import work
 from claimant.web.ops import logs
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 
 def run(database: str, processes: int, language: str) -> int:
@@ -21,6 +21,6 @@ def run(database: str, processes: int, language: str) -> int:
     console().print(Text("claimant is running bots for all tables").say(language))
     try:
         work(Settings(Path(), database, bot_processes=processes))
-    except Trouble as trouble:
+    except StoreError as trouble:
         raise CommandError(trouble.text) from trouble
     return 0

@@ -66,7 +66,7 @@ class Services:
         self.tables.subscribe(self.deadlines.watch, in_use=self.deadlines.is_watching)
 
     def prepare(self) -> None:
-        """Bring the store to this program's version; raises `Trouble` if it cannot be used."""
+        """Bring the store to this program's version; raises `StoreError` if it cannot be used."""
         self.store.prepare()
 
     async def open(self) -> None:

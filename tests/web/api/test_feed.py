@@ -15,7 +15,7 @@ from support.site import OLD_KINGDOM, Player, Site, mover, running, versions
 from claimant.web.api.routes import JsonRenderer
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.sqlite import SqliteStore
 from claimant.web.tables.feed import MAX_CATCH_UP, Listener
 from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.visitors import Visitor
@@ -208,7 +208,7 @@ def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> 
 
     async def play() -> tuple[list[bytes], list[bytes]]:
         settings = Settings(tmp_path, bot_processes=0)
-        services = Services(SQLite(tmp_path / "games.sqlite"), settings)
+        services = Services(SqliteStore(tmp_path / "games.sqlite"), settings)
         services.prepare()
         services.feed.renderers["json"] = JsonRenderer(services.settings)
         await services.open()

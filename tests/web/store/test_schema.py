@@ -13,7 +13,7 @@ import pytest
 from support.databases import Database, File, running_on
 
 from claimant.record import loads, replay
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 from claimant.web.store.schema import NEWEST, POSTGRESQL, SQLITE, TABLES, migrations
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -78,7 +78,7 @@ def test_cookies_that_an_earlier_version_signed_stay_good(tmp_path: Path) -> Non
         store = File(tmp_path).store()
         await store.open()
         try:
-            return await store.keep("key of the cookies", b"")
+            return await store.setdefault("key of the cookies", b"")
         finally:
             await store.close()
 
@@ -103,13 +103,13 @@ def test_a_newer_database_is_refused_in_words(database: Database) -> None:
         database.ask(f"PRAGMA user_version = {NEWEST + 1}")
     else:
         database.ask(f"INSERT INTO schema_version VALUES ({NEWEST + 1})")
-    with pytest.raises(Trouble, match="from a newer claimant"):
+    with pytest.raises(StoreError, match="from a newer claimant"):
         database.store().prepare()
 
 
 def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "claimant.sqlite").write_bytes(b"not a database" * 100)
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(StoreError, match="cannot be opened"):
         File(tmp_path).store().prepare()
 
 

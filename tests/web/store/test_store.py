@@ -11,15 +11,22 @@ from typing import Any
 import pytest
 from support.databases import Database
 
-from claimant.web.store.interface import PersonRow, SeatRow, Stale, TableRow, TableSummary, Trouble
-from claimant.web.store.sql import Ledger
+from claimant.web.store.interface import (
+    PersonRow,
+    SeatRow,
+    Stale,
+    StoreError,
+    TableRow,
+    TableSummary,
+)
+from claimant.web.store.sql import SqlStore
 
 RUNNING = TableSummary("running", 0, None)
 WAITING = TableSummary("waiting", None, None)
 
 
 @asynccontextmanager
-async def opened(database: Database) -> AsyncIterator[Ledger]:
+async def opened(database: Database) -> AsyncIterator[SqlStore]:
     store = database.store()
     store.prepare()
     await store.open()
@@ -132,13 +139,13 @@ def test_all_is_there_after_opening_again(database: Database) -> None:
             await store.add_person(person)
             await store.create(table("t"), [seat])
             await store.append("t", 0, ["first 0"], 2.0, TableSummary("running", 0, 5.0))
-            said = await store.say("t", 0, "hello", 3.0)
+            said = await store.add_talk("t", 0, "hello", 3.0)
         async with opened(database) as store:
             assert await store.person("p") == person
             assert await store.seats("t") == [seat]
             assert await store.talk("t") == [said]
-            assert await store.due(4.0, 10) == []
-            assert await store.due(6.0, 10) == ["t"]
+            assert await store.due_tables(4.0, 10) == []
+            assert await store.due_tables(6.0, 10) == ["t"]
             assert [row.id for row in await store.tables_of("p", 10)] == ["t"]
             row = await store.table("t")
             assert row == table("t", version=1, summary=TableSummary("running", 0, 5.0))
@@ -155,7 +162,7 @@ def test_people_change_their_name_at_their_tables_and_can_be_forgotten(database:
             seats = [SeatRow(0, "person", person="p", name="Ann", token=b"x"), SeatRow(1, "open")]
             await store.create(table("t", host="p"), seats)
             await store.create(table("u"), [SeatRow(0, "open")])
-            await store.say("t", 0, "hello", 1.0)
+            await store.add_talk("t", 0, "hello", 1.0)
             assert await store.change_person(replace(ann, name="Anna")) == ["t"]
             assert [seat.name for seat in await store.seats("t")] == ["Anna", ""]
             assert await store.change_person(replace(ann, name="Anna")) == []
@@ -175,10 +182,10 @@ def test_lists_have_the_latest_first_and_only_what_belongs_there(database: Datab
         async with opened(database) as store:
             for n, name in enumerate("abc"):
                 await store.create(table(name, public=name != "b", created=float(n)), [])
-            assert [row.id for row in await store.public("waiting", 10)] == ["c", "a"]
-            assert [row.id for row in await store.public("over", 10)] == []
-            assert await store.coded("code") in set("abc")
-            assert await store.coded("other") is None
+            assert [row.id for row in await store.public_tables("waiting", 10)] == ["c", "a"]
+            assert [row.id for row in await store.public_tables("over", 10)] == []
+            assert await store.table_with_code("code") in set("abc")
+            assert await store.table_with_code("other") is None
             assert [row.id for row in await store.tables_after("", 2)] == ["a", "b"]
             assert [row.id for row in await store.tables_after("b", 2)] == ["c"]
 
@@ -189,7 +196,7 @@ def test_what_is_said_is_numbered_without_a_gap(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
-            said = await asyncio.gather(*(store.say("t", 0, str(n), 1.0) for n in range(9)))
+            said = await asyncio.gather(*(store.add_talk("t", 0, str(n), 1.0) for n in range(9)))
             assert sorted(row.n for row in said) == list(range(1, 10))
             assert await store.talk("t", 7) == sorted(said)[7:]
 
@@ -199,9 +206,9 @@ def test_what_is_said_is_numbered_without_a_gap(database: Database) -> None:
 def test_the_first_value_that_is_kept_stays(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
-            assert await store.keep("key", b"one") == b"one"
+            assert await store.setdefault("key", b"one") == b"one"
         async with opened(database) as store:
-            assert await store.keep("key", b"two") == b"one"
+            assert await store.setdefault("key", b"two") == b"one"
 
     run(test)
 
@@ -225,11 +232,11 @@ def test_a_write_that_fails_is_not_answered_with_yes(database: Database) -> None
         async with opened(database) as store:
             await store.create(table("t"), [])
             database.ask("DROP TABLE events")
-            with pytest.raises(Trouble):
+            with pytest.raises(StoreError):
                 await store.append("t", 0, ["first 0"], 1.0, RUNNING)
             row = await store.table("t")
             assert row is not None
             assert row.version == 0
-            await store.say("t", 0, "the others go on", 1.0)
+            await store.add_talk("t", 0, "the others go on", 1.0)
 
     run(test)

@@ -17,12 +17,12 @@ from support.visitor import said, visitor
 
 from claimant.i18n import LANGUAGES
 from claimant.web.store import interface
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 UNLIMITED = resource.RLIM_INFINITY
 
 
-def refused(site: httpx.Client, answer: httpx.Response, trouble: Trouble) -> None:
+def refused(site: httpx.Client, answer: httpx.Response, trouble: StoreError) -> None:
     """It is said so, also to people in their language."""
     assert (answer.status_code, answer.json()["code"]) == (503, trouble.code), answer.text
     for language in LANGUAGES:
@@ -46,7 +46,9 @@ def test_a_full_disk_stops_writing_until_there_is_room(tmp_path: Path) -> None:
         # No file may grow beyond this: what the system says then is what a full disk says.
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1024, UNLIMITED))
         refused(
-            client, client.post(f"{path}/events", json=move, headers=headers), interface.full("")
+            client,
+            client.post(f"{path}/events", json=move, headers=headers),
+            interface.disk_full(""),
         )
         assert client.get("/readyz").status_code == 503
         assert client.get(path).json() == seen
@@ -111,7 +113,7 @@ def test_a_database_that_is_damaged_at_its_root_is_refused_at_the_start(tmp_path
     with running(tmp_path) as site:
         ann, _ = site.pair()
     assert damage(path, ann.table.encode()) > 0
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(StoreError, match="cannot be opened"):
         File(tmp_path).store().prepare()
 
 
@@ -138,7 +140,7 @@ def test_while_postgresql_is_away_one_can_look_and_afterwards_play(
         begun = elsewhere.see()
         with elsewhere.listen() as stream:
             own.stop()
-            refused(one.client, ben.post("/talk", {"text": "hello?"}), interface.away(""))
+            refused(one.client, ben.post("/talk", {"text": "hello?"}), interface.unreachable(""))
             assert ben.see()["version"] == begun["version"]
             assert "Ada" in ada.get(table)
             assert "erreichbar" in said(ada.get("/", 503))
@@ -167,5 +169,5 @@ def test_a_loop_that_ends_with_a_lost_connection_does_not_run(
 
 def test_a_database_that_is_not_there_is_said_at_the_start(tmp_path: Path) -> None:
     nowhere = f"postgresql:///claimant?host={tmp_path}"
-    with pytest.raises(Trouble, match="cannot be reached"), running(tmp_path, database=nowhere):
+    with pytest.raises(StoreError, match="cannot be reached"), running(tmp_path, database=nowhere):
         pass

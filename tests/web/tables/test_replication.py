@@ -12,8 +12,8 @@ from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 from claimant.web.store.databases import FILE
-from claimant.web.store.interface import TableRow, Trouble, away
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.interface import StoreError, TableRow, unreachable
+from claimant.web.store.sqlite import SqliteStore
 from claimant.web.tables.cache import IDLE
 from claimant.web.tables.requests import SeatGrant, TableRequest
 
@@ -41,7 +41,7 @@ class Deaf(Services):
         await self.tables.find(seated.table.id)
 
 
-class Faltering(SQLite):
+class Faltering(SqliteStore):
     """Of no use for one question, and there again for the next."""
 
     falters = False
@@ -49,7 +49,7 @@ class Faltering(SQLite):
     async def table(self, table: str) -> TableRow | None:
         if self.falters:
             self.falters = False
-            raise away("")
+            raise unreachable("")
         return await super().table(table)
 
 
@@ -119,7 +119,7 @@ def test_who_has_just_sat_down_is_not_a_stranger_because_the_store_faltered(
         ben = await here.seating.join(ann.table)
         assert isinstance(there.store, Faltering)
         there.store.falters = True
-        with pytest.raises(Trouble):
+        with pytest.raises(StoreError):
             await there.visitors.identify(ann.table.id, token=ben.token)
         assert (await there.visitors.identify(ann.table.id, token=ben.token)).seat == 1
 

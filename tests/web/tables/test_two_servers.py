@@ -17,7 +17,7 @@ from support.site import Heard, listening
 from claimant.luck import verify
 from claimant.record import loads
 from claimant.web.store.interface import Change, SeatRow, TableRow, TableSummary
-from claimant.web.store.postgresql import PostgreSQL
+from claimant.web.store.postgresql import PostgresqlStore
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +129,8 @@ def test_told_to_stop_both_stop_although_streams_are_open(
 
 
 @asynccontextmanager
-async def stores(address: str) -> AsyncIterator[tuple[PostgreSQL, PostgreSQL]]:
-    one, two = PostgreSQL(address), PostgreSQL(address)
+async def stores(address: str) -> AsyncIterator[tuple[PostgresqlStore, PostgresqlStore]]:
+    one, two = PostgresqlStore(address), PostgresqlStore(address)
     one.prepare()
     for store in (one, two):
         await store.open()
@@ -144,12 +144,12 @@ async def stores(address: str) -> AsyncIterator[tuple[PostgreSQL, PostgreSQL]]:
 def test_one_process_alone_thinks_for_a_table(postgresql: PostgresServer) -> None:
     async def test() -> None:
         async with stores(Served(postgresql).address) as (one, two):
-            async with one.sole("t") as mine:
+            async with one.bot_lock("t") as mine:
                 assert mine
-                async with two.sole("t") as theirs, two.sole("u") as other:
+                async with two.bot_lock("t") as theirs, two.bot_lock("u") as other:
                     assert (theirs, other) == (False, True)
             await one.close()  # with a process its claims end
-            async with two.sole("t") as theirs:
+            async with two.bot_lock("t") as theirs:
                 assert theirs
 
     asyncio.run(test())
@@ -167,7 +167,7 @@ def test_what_others_write_is_told_without_its_content(postgresql: PostgresServe
             await one.create(row, [SeatRow(0, "open")])
             await one.append("t", 0, ["first 0"], 1.0, running)  # one's own is not told
             await two.append("t", 1, ["roll", "dice 1 2 3"], 1.0, running)
-            await two.say("t", 0, "hello", 1.0)
+            await two.add_talk("t", 0, "hello", 1.0)
             await two.change_seats("t", 0, [SeatRow(0, "bot", "random")], running)
             told = [await anext(changes) for _ in range(3)]
             assert told == [Change("t", 3), Change("t", 0, 1), Change("t", 3)]

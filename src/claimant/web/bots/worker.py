@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
-from claimant.web.store.databases import database
+from claimant.web.store.databases import store_at
 
 
 def work(settings: Settings) -> None:
-    """Run until a signal stops it. Raises `Trouble` if the database cannot be used."""
-    store = database(settings.database, settings.data)
+    """Run until a signal stops it. Raises `StoreError` if the database cannot be used."""
+    store = store_at(settings.database, settings.data)
     services = Services(store, replace(settings, bot_scope="all"))
     services.prepare()
     asyncio.run(_work(services))

@@ -23,7 +23,7 @@ from claimant.web.http.responses import refusal_headers, refusal_json
 from claimant.web.ops.settings import Settings
 from claimant.web.pages import routes as pages
 from claimant.web.services import Services
-from claimant.web.store.databases import database
+from claimant.web.store.databases import store_at
 
 _TOKEN: Final = SecurityScheme(
     type="http",
@@ -33,8 +33,8 @@ _TOKEN: Final = SecurityScheme(
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The application over a database; raises `Trouble` if that cannot be used."""
-    services = Services(database(settings.database, settings.data), settings)
+    """The application over a database; raises `StoreError` if that cannot be used."""
+    services = Services(store_at(settings.database, settings.data), settings)
     services.prepare()
     services.feed.renderers["json"] = JsonRenderer(services.settings)
     pages.attach(services)

@@ -7,7 +7,7 @@ from typing import Final
 
 from claimant.game import Illegal
 from claimant.i18n import Text
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 log: Final = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def refusal_for(error: Exception, method: str, route: str) -> Refusal:
     the route's path, not the request's: that contains a table's id, or even a token."""
     if isinstance(error, Refusal):
         return error
-    if isinstance(error, Trouble):
+    if isinstance(error, StoreError):
         log.error("store: %s", error)
         return Refusal(503, error.code, error.text)
     if isinstance(error, RecursionError | UnicodeDecodeError):

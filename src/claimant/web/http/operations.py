@@ -11,7 +11,7 @@ from claimant.web.http.caller import Caller
 from claimant.web.http.responses import PLAIN, Send, send_response
 from claimant.web.ops.metrics import CONTENT_TYPE, Metrics
 from claimant.web.services import Services
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 PATHS: Final = frozenset(("/healthz", "/readyz", "/metrics"))
 
@@ -39,7 +39,7 @@ class Operations:
         try:
             async with asyncio.timeout(5.0):
                 await self._services.readiness.check()
-        except (Trouble, TimeoutError):
+        except (StoreError, TimeoutError):
             await send_response(send, 503, PLAIN, b"the store cannot be written\n")
         else:
             await send_response(send, 200, PLAIN, b"ready\n")

@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str, port: int, data: Path, settings: Settings | None = None) -> None:
-    """Serve until told to stop. Raises `Trouble` if the data cannot be used."""
+    """Serve until told to stop. Raises `StoreError` if the data cannot be used."""
     server = Server(settings or Settings(data), host, port)
     # uvicorn raises the signal that stopped it again once it is down: that is not a failure.
     before = {name: signal.signal(name, signal.SIG_IGN) for name in (signal.SIGTERM,)}

@@ -26,12 +26,14 @@ class ReadinessProbe:
         self._started = 0.0
 
     async def check(self) -> None:
-        """Raise `Trouble` if the store does not accept writes."""
+        """Raise `StoreError` if the store does not accept writes."""
         probe = self._probe
         if probe is not None and probe.done():
             failed = probe.cancelled() or probe.exception() is not None
             probe = None if failed or self._settings.monotonic() > self._started + FRESH else probe
         if probe is None:
             self._started = self._settings.monotonic()
-            probe = self._probe = asyncio.create_task(self._store.prove(self._settings.now()))
+            probe = self._probe = asyncio.create_task(
+                self._store.check_writable(self._settings.now())
+            )
         await asyncio.shield(probe)

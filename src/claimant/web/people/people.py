@@ -15,7 +15,7 @@ from claimant.web.ops.settings import Settings
 from claimant.web.people.cookies import CookieSigner, Identity
 from claimant.web.people.names import clean
 from claimant.web.people.tokens import hash_token, new_token
-from claimant.web.store.interface import PersonRow, Stale, Store, Trouble
+from claimant.web.store.interface import PersonRow, Stale, Store, StoreError
 
 KEY: Final = "key of the cookies"
 """The name under which the store has the key that cookies are signed with."""
@@ -53,7 +53,7 @@ class People:
         oldest dropped first; replaced by every read, removed by every change."""
 
     async def open(self) -> None:
-        key = await self._store.keep(KEY, _initial_key(self._settings.data / "key"))
+        key = await self._store.setdefault(KEY, _initial_key(self._settings.data / "key"))
         self._signer = CookieSigner(key)
 
     async def create_guest(self, name: str | None = None, colour: int | None = None) -> Person:
@@ -71,7 +71,7 @@ class People:
     async def _find(self, person: str) -> PersonRow | None:
         try:
             row = await self._store.person(person)
-        except Trouble:
+        except StoreError:
             if person in self._recent:
                 return self._recent[person]
             raise

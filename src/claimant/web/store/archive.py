@@ -1,4 +1,4 @@
-"""Games as a tar of records: out of a server, and into one."""
+"""Exporting games as a tar of records, and importing them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from claimant.i18n import Text
 from claimant.record import LONGEST_FILE, BadRecord, Record, dumps, loads, replay
 from claimant.web.people.names import clean
 from claimant.web.people.people import MAX_NAME_LENGTH
-from claimant.web.store.interface import SeatRow, TableRow, TableSummary, Trouble
-from claimant.web.store.sql import Ledger
+from claimant.web.store.interface import SeatRow, StoreError, TableRow, TableSummary
+from claimant.web.store.sql import SqlStore
 from claimant.web.tables.options import TableOptions
 from claimant.web.tables.table import Table
 
-AT_ONCE: Final = 100
-"""Tables that are read together."""
+BATCH: Final = 100
+"""Tables read at a time."""
 
 
 @dataclass
@@ -37,24 +37,24 @@ class Exported:
 class Imported:
     taken: int = 0
     known: int = 0
-    """Games that were here already."""
+    """Games that the store had already."""
     bad: list[tuple[str, Text]] = field(default_factory=list)
-    """Members that are no finished games, and why."""
+    """Members that are not finished games, and why."""
 
 
-async def export(kept: Ledger, file: IO[bytes], *, running: bool = False) -> Exported:
-    """Write every finished game; those that run, where they are wanted, as a spectator may read
-    them. How many there are of each."""
+async def export(store: SqlStore, file: IO[bytes], *, running: bool = False) -> Exported:
+    """Write every finished game and, if wanted, running games as a spectator may read them. Returns
+    how many there are of each."""
     count = Exported()
     with tarfile.open(fileobj=file, mode="w") as tar:
         last = ""
-        while rows := await kept.tables_after(last, AT_ONCE):
+        while rows := await store.tables_after(last, BATCH):
             last = rows[-1].id
             for row in rows:
-                events = await kept.events(row.id)
+                events = await store.events(row.id)
                 if not events:
                     continue
-                table = Table(row, await kept.seats(row.id))
+                table = Table(row, await store.seats(row.id))
                 table.extend(events)
                 count.finished += table.over
                 count.running += not table.over
@@ -65,7 +65,7 @@ async def export(kept: Ledger, file: IO[bytes], *, running: bool = False) -> Exp
 
 def _add(tar: tarfile.TarFile, table: Table, at: float) -> None:
     text = dumps(table.record(None)).encode()
-    # Not the table's id: who has a record is not to find what was said at the table.
+    # Not the table's id: a reader of the record is not to find what was said at the table.
     name = f"{table.game.name}-{hashlib.sha256(text).hexdigest()[:16]}.claim"
     member = tarfile.TarInfo(name if table.over else f"running/{name}")
     member.size = len(text)
@@ -73,48 +73,48 @@ def _add(tar: tarfile.TarFile, table: Table, at: float) -> None:
     tar.addfile(member, io.BytesIO(text))
 
 
-async def take_in(kept: Ledger, path: Path, *, public: bool = False) -> Imported:
-    """Make every finished game of a tar a finished table, once."""
+async def import_games(store: SqlStore, path: Path, *, public: bool = False) -> Imported:
+    """Add every finished game of a tar as a finished table, unless it is there already."""
     result = Imported()
     known: dict[bytes, list[str]] = {}
-    for secret, table in await kept.secrets():
+    for secret, table in await store.finished_secrets():
         known.setdefault(secret, []).append(table)
     for name, record in _records(path):
         try:
             if isinstance(record, Text):
-                raise Trouble(record)
+                raise StoreError(record)
             if replay(record).actor is not None:
-                raise Trouble(Text("the game is not over"))
-            # A table promises luck that can be checked: a record that cannot keep that is refused.
+                raise StoreError(Text("the game is not over"))
+            # Anyone can verify the random draws of a table; a record without proof is refused.
             luck.verify(record)
-        except (BadRecord, Trouble) as bad:
+        except (BadRecord, StoreError) as bad:
             text = bad.text
             if isinstance(bad, BadRecord):
                 text = Text("line {line}: {problem}", line=bad.line, problem=bad.text)
             result.bad.append((name, text))
             continue
         secret = bytes.fromhex(record.headers["seed"])
-        if await _is_known(kept, known.get(secret, []), record):
+        if await _is_known(store, known.get(secret, []), record):
             result.known += 1
             continue
         row = _row(record, secret, public)
-        await kept.create(row, _seats(record), record.events)
+        await store.create(row, _seats(record), record.events)
         known.setdefault(secret, []).append(row.id)
         result.taken += 1
     return result
 
 
-async def _is_known(kept: Ledger, tables: list[str], record: Record) -> bool:
-    """Whether one of these is the same game: simulated ones may share their secret."""
+async def _is_known(store: SqlStore, tables: list[str], record: Record) -> bool:
+    """Whether one of these tables has the same game. Simulated games may share their secret."""
     for table in tables:
-        events = await kept.events(table)
+        events = await store.events(table)
         if [event.event for event in events] == list(record.events):
             return True
     return False
 
 
 def _records(path: Path) -> Iterator[tuple[str, Record | Text]]:
-    """What a tar holds, or what is wrong with it, by name."""
+    """The records in a tar by name, or what is wrong with them."""
     try:
         with tarfile.open(path) as tar:
             for member in tar:
@@ -122,9 +122,9 @@ def _records(path: Path) -> Iterator[tuple[str, Record | Text]]:
                     continue
                 yield member.name, _record(tar, member)
     except (tarfile.TarError, EOFError) as error:
-        raise Trouble(Text("{file} is no tar of records", file=path)) from error
+        raise StoreError(Text("{file} is no tar of records", file=path)) from error
     except OSError as error:
-        raise Trouble(Text("{file}: {reason}", file=path, reason=error.strerror)) from error
+        raise StoreError(Text("{file}: {reason}", file=path, reason=error.strerror)) from error
 
 
 def _record(tar: tarfile.TarFile, member: tarfile.TarInfo) -> Record | Text:

@@ -1,7 +1,7 @@
-"""Backups: all that is kept, in one file, while the server goes on.
+"""Backups: everything in the store, in one file, while the server is running.
 
-A backup is a SQLite database of ours, whatever kind it was made of, and can be restored to either:
-that is also how one moves from SQLite to PostgreSQL or back.
+A backup is always a SQLite database and can be restored to either kind, which is also the way to
+move from SQLite to PostgreSQL or back.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Final
 
 from claimant.i18n import Text
 from claimant.web.store import interface, sqlite
-from claimant.web.store.interface import Store, Trouble
+from claimant.web.store.interface import Store, StoreError
 from claimant.web.store.schema import TABLES
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.sqlite import SqliteStore
 
-AT_ONCE: Final = 2000
-"""Rows that are held in memory."""
+BATCH: Final = 2000
+"""Rows in memory at a time."""
 
 
 @contextmanager
-def written(path: Path) -> Iterator[Path]:
-    """A file beside the one wanted, which takes its place once it is whole and on the disk. No
-    file is overwritten; nobody else may read it, for it holds secrets."""
+def atomic_file(path: Path) -> Iterator[Path]:
+    """Write a file that appears at its path only once it is complete and on the disk. Never
+    overwrites a file; only its owner may read it, for it contains secrets."""
     if path.exists():
-        raise Trouble(Text("{file} is there already", file=path))
+        raise StoreError(Text("{file} is there already", file=path))
     try:
         number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     except OSError as error:
@@ -48,37 +48,37 @@ def written(path: Path) -> Iterator[Path]:
             made.unlink()
 
 
-def _unwritable(path: Path, error: OSError) -> Trouble:
-    return Trouble(Text("{file} cannot be written: {reason}", file=path, reason=error.strerror))
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    return StoreError(Text("{file} cannot be written: {reason}", file=path, reason=error.strerror))
 
 
-def backup(kept: Store, path: Path) -> None:
-    """Write a backup as of now. Nobody has to wait for it."""
-    with written(path) as made, closing(_plain(made)) as target:
+def backup(store: Store, path: Path) -> None:
+    """Write a backup of the current state. The server goes on meanwhile."""
+    with atomic_file(path) as made, closing(_plain(made)) as target:
         try:
-            if isinstance(kept, SQLite):
-                with closing(sqlite.connect(kept.path)) as source:
+            if isinstance(store, SqliteStore):
+                with closing(sqlite.connect(store.path)) as source:
                     source.backup(target)
                 target.execute("PRAGMA journal_mode = DELETE")
             else:
                 from claimant.web.store.postgresql_copy import dump
 
                 sqlite.migrate(target)
-                dump(kept, target)
+                dump(store, target)
             _check(target)
         except sqlite3.Error as error:
-            raise sqlite.trouble(error) from error
+            raise sqlite.store_error(error) from error
 
 
-def restore(path: Path, kept: Store, *, replace: bool = False) -> None:
-    """Put a backup in the place of what is kept. `Trouble` where a server runs, or where there is
-    something already and it is not to be replaced."""
+def restore(path: Path, store: Store, *, replace: bool = False) -> None:
+    """Replace the content of a store by a backup. Raises `StoreError` if a server is using it, or
+    if it has content that is not to be replaced."""
     if not path.exists():
-        raise Trouble(Text("{file}: there is no such file", file=path))
+        raise StoreError(Text("{file}: there is no such file", file=path))
     if sqlite.version_of(path) == 0:
-        raise Trouble(Text("{file} is no backup", file=path))
-    if isinstance(kept, SQLite):
-        _restore_file(path, kept.path, replace)
+        raise StoreError(Text("{file} is no backup", file=path))
+    if isinstance(store, SqliteStore):
+        _restore_file(path, store.path, replace)
     else:
         from claimant.web.store.postgresql_copy import load
 
@@ -86,37 +86,37 @@ def restore(path: Path, kept: Store, *, replace: bool = False) -> None:
             copy = Path(folder) / "copy.sqlite"
             _copy(path, copy)
             with closing(_plain(copy)) as source:
-                load(source, kept, replace)
+                load(source, store, replace)
 
 
 def _restore_file(path: Path, place: Path, replace: bool) -> None:
-    with sqlite.locked(place.parent):
+    with sqlite.lock_folder(place.parent):
         if place.exists() and not replace and _used(place):
-            raise in_use()
+            raise not_empty()
         copy = place.with_name(place.name + "-restored")
         copy.unlink(missing_ok=True)
         _copy(path, copy)
-        for rest in ("-wal", "-shm"):  # of what is replaced
+        for rest in ("-wal", "-shm"):  # of the database that is replaced
             place.with_name(place.name + rest).unlink(missing_ok=True)
         copy.replace(place)
 
 
-def in_use() -> Trouble:
-    return Trouble(Text("there are tables already; --replace puts the backup in their place"))
+def not_empty() -> StoreError:
+    return StoreError(Text("there are tables already; --replace puts the backup in their place"))
 
 
 def _used(path: Path) -> bool:
-    """Whether anyone has been here; what cannot be read has certainly been used."""
+    """Whether there is any content; a file that cannot be read has certainly been used."""
     try:
         with closing(_plain(path)) as connection:
-            asked = "SELECT EXISTS (SELECT * FROM tables) OR EXISTS (SELECT * FROM people)"
-            return bool(connection.execute(asked).fetchone()[0])
+            query = "SELECT EXISTS (SELECT * FROM tables) OR EXISTS (SELECT * FROM people)"
+            return bool(connection.execute(query).fetchone()[0])
     except sqlite3.Error:
         return True
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """A copy of a backup, whole, brought to our version and on the disk."""
+    """Write a copy of a backup that is complete, in our version and on the disk."""
     try:
         with closing(_plain(path)) as source, closing(_plain(copy)) as target:
             source.backup(target)
@@ -125,7 +125,7 @@ def _copy(path: Path, copy: Path) -> None:
             target.execute("PRAGMA synchronous = EXTRA")
             sqlite.migrate(target)
     except sqlite3.Error as error:
-        raise sqlite.trouble(error) from error
+        raise sqlite.store_error(error) from error
 
 
 def _check(connection: sqlite3.Connection) -> None:

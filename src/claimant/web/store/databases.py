@@ -1,27 +1,27 @@
-"""Which database: a file in the server's folder, or PostgreSQL by its address."""
+"""Choosing the database: a SQLite file in the server's folder, or PostgreSQL by its address."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from claimant.i18n import Text
-from claimant.web.store.interface import Trouble
-from claimant.web.store.sql import Ledger
-from claimant.web.store.sqlite import SQLite
+from claimant.web.store.interface import StoreError
+from claimant.web.store.sql import SqlStore
+from claimant.web.store.sqlite import SqliteStore
 
 FILE = "claimant.sqlite"
 
 
-def database(address: str, data: Path) -> Ledger:
+def store_at(address: str, data: Path) -> SqlStore:
     """The store at an address; without one, the file in the folder."""
     if not address:
-        return SQLite(data / FILE)
+        return SqliteStore(data / FILE)
     if not address.startswith(("postgresql://", "postgres://")):
-        raise Trouble(Text("the address of a database begins with postgresql://"))
+        raise StoreError(Text("the address of a database begins with postgresql://"))
     try:
-        from claimant.web.store.postgresql import PostgreSQL
+        from claimant.web.store.postgresql import PostgresqlStore
     except ImportError as error:
-        raise Trouble(
+        raise StoreError(
             Text("PostgreSQL needs one more package: pip install 'claimant[postgresql]'")
         ) from error
-    return PostgreSQL(address)
+    return PostgresqlStore(address)

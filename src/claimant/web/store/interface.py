@@ -1,9 +1,9 @@
-"""What is kept: tables, their events, who sits where, people, talk.
+"""The interface of the store: tables, their events and seats, people and talk.
 
-The log is the game: `append` is the only thing that moves a game on, and a table's version is the
-number of its events. Whoever appends says which version they have seen; a second one that has seen
-the same gets `Stale`, so a move is never lost or doubled, however many processes there are. Nothing
-is acknowledged or shown before it is committed.
+A game is its log: only `append` moves a game on, and a table's version is the number of its events.
+A writer names the version it has seen; a second writer that has seen the same version gets `Stale`,
+so that no move is lost or duplicated, however many processes there are. Nothing is acknowledged or
+shown before it is committed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from claimant.i18n import Text
 
 
 class Stale(Exception):  # noqa: N818  (reads as what it is, like `Illegal`)
-    """Someone else was first: read again."""
+    """Another writer was first: read again."""
 
 
-class Trouble(Exception):  # noqa: N818
+class StoreError(Exception):
     """The store cannot do its work: a sentence for people, a code for programs, and the reason in
     the database's own words for the log."""
 
@@ -30,27 +30,32 @@ class Trouble(Exception):  # noqa: N818
         self.code = code
 
 
-def away(reason: object) -> Trouble:
-    return Trouble(Text("the database cannot be reached: try again soon"), "store-away", reason)
+def unreachable(reason: object) -> StoreError:
+    text = Text("the database cannot be reached: try again soon")
+    return StoreError(text, "store-away", reason)
 
 
-def busy(reason: object) -> Trouble:
+def busy(reason: object) -> StoreError:
     text = Text("another program holds the database: try again soon")
-    return Trouble(text, "store-busy", reason)
+    return StoreError(text, "store-busy", reason)
 
 
-def full(reason: object) -> Trouble:
+def disk_full(reason: object) -> StoreError:
     text = Text("the server's disk is full: nothing new can be kept until there is room again")
-    return Trouble(text, "store-full", reason)
+    return StoreError(text, "store-full", reason)
 
 
-def damaged(reason: object) -> Trouble:
+def damaged(reason: object) -> StoreError:
     text = Text("the database is damaged: whoever runs this server has to restore a backup")
-    return Trouble(text, "store-damaged", reason)
+    return StoreError(text, "store-damaged", reason)
 
 
-def failing(reason: object) -> Trouble:
-    return Trouble(Text("the database does not answer: try again"), "store", reason)
+def failing(reason: object) -> StoreError:
+    return StoreError(Text("the database does not answer: try again"), "store", reason)
+
+
+def stopping() -> StoreError:
+    return StoreError(Text("the server is stopping"))
 
 
 class Event(NamedTuple):
@@ -60,15 +65,15 @@ class Event(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """What lists of tables and the clock need to know without replaying anything."""
+    """What lists of tables and the scheduler need to know without replaying the game."""
 
     status: str
     """`waiting` for players, `running`, `over`, or `closed` before it began."""
     actor: int | None
     """The seat whose turn it is."""
     due: float | None
-    """When the server has to do something of its own: the end of someone's time; 0 where it is
-    a bot's turn."""
+    """When the server has to act: at the end of a player's time, or at any time (0) if it is a
+    bot's turn."""
 
 
 @dataclass(frozen=True)
@@ -82,26 +87,27 @@ class SeatRow:
     name: str = ""
     colour: int = 0
     word: str = ""
-    """The player's word for the luck."""
+    """The player's contribution to the random draws."""
     token: bytes = b""
-    """The SHA-256 of the seat's token; empty where it has none."""
+    """The SHA-256 of the seat's token; empty if it has none."""
     away: bool = False
-    """Whether a bot plays for the player, who left or whose time was up."""
+    """Whether a bot plays for the player, who has left or run out of time."""
     held: bool = False
-    """Whether an open seat waits for who sat there in the game before."""
+    """Whether an open seat is reserved for the player who had it in the game before."""
 
 
 @dataclass(frozen=True)
 class TableRow:
     id: str
     code: str
-    """What one types to join, while the table waits."""
+    """What people type to join, while the table is waiting."""
     header: str
-    """The set-up and the settings, as JSON."""
+    """The `TableOptions`, as JSON."""
     secret: bytes
+    """The secret behind the random draws."""
     public: bool
     host: str | None
-    """The person who made the table."""
+    """The person who created the table."""
     created: float
     summary: TableSummary
     version: int = 0
@@ -118,10 +124,10 @@ class PersonRow:
     name: str
     colour: int
     token: bytes
-    """The SHA-256 of the personal link's token; empty where there is no link."""
+    """The SHA-256 of the personal link's token; empty if there is no link."""
     created: float
     epoch: int = 0
-    """Counts how often all that was them elsewhere was revoked."""
+    """Counts how often the person has signed out everywhere."""
 
 
 class TalkRow(NamedTuple):
@@ -132,22 +138,22 @@ class TalkRow(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What another process has written. It carries no content: whoever may know it reads it."""
+    """A change by another process, without its content: a process that may know it reads it."""
 
     table: str
     version: int
     talk: int = 0
-    """The number of a line that was said; 0: the game or the seats have changed."""
+    """The number of a new line of talk, or 0 if the game or the seats have changed."""
 
 
 class Store(Protocol):
     @property
     def shared(self) -> bool:
-        """Whether other processes may work on the same tables."""
+        """Whether other processes may use the same tables."""
         ...
 
     def prepare(self) -> None:
-        """Bring the database to this program's version; `Trouble` where it cannot be used."""
+        """Bring the database to our version; raises `StoreError` if it cannot be used."""
         ...
 
     async def open(self) -> None: ...
@@ -155,34 +161,34 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
     def changes(self) -> AsyncGenerator[Change | None, None]:
-        """What other processes write, as it is committed; None: some of it may have been missed."""
+        """Changes by other processes as they are committed; None if some may have been missed."""
         ...
 
-    def sole(self, table: str) -> AbstractAsyncContextManager[bool]:
-        """Whether this process alone may think for the bots of a table, for as long as it does."""
+    def bot_lock(self, table: str) -> AbstractAsyncContextManager[bool]:
+        """A lock on deciding for the bots of a table; yields whether this process has got it."""
         ...
 
-    async def keep(self, name: str, value: bytes) -> bytes:
-        """Keep a value for the server unless there is one; the one that is kept."""
+    async def setdefault(self, name: str, value: bytes) -> bytes:
+        """Store a value of the server's own unless it has one under that name, and return it."""
         ...
 
-    async def prove(self, at: float) -> None:
-        """Write something as a move would be written; `Trouble` where that cannot be."""
+    async def check_writable(self, at: float) -> None:
+        """Write something as a move would be written; raises `StoreError` if that fails."""
         ...
 
-    # tables
+    # Tables.
 
     async def create(
         self, table: TableRow, seats: Sequence[SeatRow], events: Sequence[str] = ()
     ) -> None:
-        """Keep a new table, with what has happened already where it was played elsewhere. `Stale`
-        where it is a rematch and there is one already."""
+        """Add a table, with its events if it was played elsewhere. Raises `Stale` if it is a
+        rematch and there is one already."""
         ...
 
     async def table(self, table: str) -> TableRow | None: ...
 
-    async def coded(self, code: str) -> str | None:
-        """The waiting table with this code."""
+    async def table_with_code(self, code: str) -> str | None:
+        """The id of the waiting table with this code."""
         ...
 
     async def append(
@@ -194,12 +200,12 @@ class Store(Protocol):
         summary: TableSummary,
         revision: int | None = None,
     ) -> None:
-        """Add an event, and with it what luck decided right after; all or nothing. `Stale` where
-        the table's version is not the expected one, or its seats have changed since `revision`."""
+        """Add an event and the random draws that follow it, all or nothing. Raises `Stale` if the
+        table's version is not the expected one, or its seats have changed since `revision`."""
         ...
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
-        """What happened after version `since`, in order."""
+        """The events after version `since`, in order."""
         ...
 
     async def seats(self, table: str) -> list[SeatRow]: ...
@@ -212,50 +218,53 @@ class Store(Protocol):
         summary: TableSummary,
         version: int | None = None,
     ) -> None:
-        """Replace these seats. `Stale` where others have changed since, or where the game has gone
-        on since `version`: the summary would be one of the past."""
+        """Replace these seats. Raises `Stale` if others have been changed since, or if the game has
+        moved on since `version`, which would make the summary outdated."""
         ...
 
-    async def due(self, before: float, most: int) -> list[str]:
-        """Running tables at which the server has to do something before then, most urgent first."""
+    async def due_tables(self, before: float, limit: int) -> list[str]:
+        """Running tables at which the server has to act before a time, most urgent first."""
         ...
 
-    async def tables_of(self, person: str, most: int) -> list[TableRow]:
-        """The tables a person sits at, the latest first."""
+    async def tables_of(self, person: str, limit: int) -> list[TableRow]:
+        """The tables a person sits at, most recently changed first."""
         ...
 
-    async def public(self, status: str, most: int) -> list[TableRow]: ...
+    async def public_tables(self, status: str, limit: int) -> list[TableRow]: ...
 
-    async def tables_after(self, table: str, most: int) -> list[TableRow]:
-        """All tables in the order of their ids, so many at a time, after this one."""
+    async def tables_after(self, table: str, limit: int) -> list[TableRow]:
+        """The next tables after this one, ordered by id."""
         ...
 
-    async def secrets(self) -> list[tuple[bytes, str]]:
-        """The secret and the table of every game that is over."""
+    async def finished_secrets(self) -> list[tuple[bytes, str]]:
+        """The secret and the id of every finished table."""
         ...
 
-    # people
+    # People.
 
     async def add_person(self, person: PersonRow) -> None: ...
 
     async def person(self, person: str) -> PersonRow | None: ...
 
     async def change_person(self, person: PersonRow) -> list[str]:
-        """Also at the seats of that person: the tables where that shows. `Stale` where all
-        that was them has been revoked meanwhile."""
+        """Change a person, also at their seats. Returns the tables where it shows. Raises `Stale`
+        if the person has been deleted or has signed out everywhere meanwhile."""
         ...
 
     async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
-        """End what opens a person or a seat of theirs: the new epoch, and their tables. The
-        personal link is this one from now on."""
+        """Invalidate a person's cookies, link and seat tokens. Returns the new epoch and their
+        tables. `token` is the hash of their new personal link's token."""
         ...
 
     async def forget(self, person: str) -> list[str]:
-        """Remove a person and what they said; their seats stay, without a name. The tables."""
+        """Delete a person and what they said. Their seats stay, without a name. Returns the
+        tables."""
         ...
 
-    # talk
+    # Talk.
 
-    async def say(self, table: str, seat: int, text: str, at: float) -> TalkRow: ...
+    async def add_talk(self, table: str, seat: int, text: str, at: float) -> TalkRow: ...
 
-    async def talk(self, table: str, since: int = 0) -> list[TalkRow]: ...
+    async def talk(self, table: str, since: int = 0) -> list[TalkRow]:
+        """The latest lines of talk, after line number `since`."""
+        ...

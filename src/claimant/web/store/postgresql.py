@@ -1,10 +1,11 @@
 """The store in PostgreSQL, for any number of processes.
 
-One task writes. It takes whatever is queued and sends it in one transaction, the statements of all
-writes together in a pipeline, so that many share each way over the network and one wait for the
-disk. What was committed is told to other processes by NOTIFY, as the table and its version only.
+One task writes. It takes everything that is queued and sends it in one transaction, the statements
+of all writes in one pipeline, so that many writes share each round trip and one wait for the disk.
+Reads use a pool of connections. Commits are announced to other processes by NOTIFY, as the table
+and its version only.
 
-psycopg 3 because of that pipeline, and because it has types and libpq's own ways to find a server.
+psycopg 3 because of that pipeline, its types, and libpq's ways to find a server.
 """
 
 from __future__ import annotations
@@ -18,57 +19,73 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg import errors
 from psycopg.pq import TransactionStatus
+from psycopg_pool import AsyncConnectionPool
 
-from claimant.i18n import Text
-from claimant.web.store.interface import Change, Stale, Trouble, away
-from claimant.web.store.postgresql_connection import LONGEST_WAIT, Line, address_of, trouble
+from claimant.web.store.interface import Change, Stale, StoreError, stopping
+from claimant.web.store.postgresql_connection import (
+    TIMEOUT,
+    ReconnectingConnection,
+    set_limits,
+    store_error,
+    with_timeouts,
+)
 from claimant.web.store.schema import POSTGRESQL, migrations
-from claimant.web.store.sql import TELL, Ledger, Rows, Statement, Steps, Write
+from claimant.web.store.sql import NOTIFY, Rows, SqlStore, Statement, Steps, Write
 
-MOST_AT_ONCE: Final = 512
+MAX_GROUP: Final = 512
 """Writes that share one commit."""
-READERS: Final = 4
+MAX_READERS: Final = 4
 CHANNEL: Final = "claimant"
-AGAIN: Final = 0.5
-"""Seconds until a database that went away is looked for again."""
+RECONNECT_DELAY: Final = 0.5
+"""Seconds between attempts to reconnect to a database that was lost."""
 
-# Advisory locks, by their first number; the second one is a table, or 0.
-STARTING: Final = 20_480
+# Advisory locks, by their first number; the second is a table, or 0.
+MIGRATING: Final = 20_480
 SERVING: Final = 20_481
-THINKING: Final = 20_482
+BOTS: Final = 20_482
 
 T = TypeVar("T")
 _Group = list[tuple[str, Write[Any], asyncio.Future[Any]]]
 
 
-class PostgreSQL(Ledger):
+class PostgresqlStore(SqlStore):
     shared = True
 
     def __init__(self, address: str) -> None:
-        self.address: Final = address_of(address)
+        self.address: Final = with_timeouts(address)
         self._task: asyncio.Task[None] | None = None
         self._unlocking: set[asyncio.Task[None]] = set()
+        self._lost = False
+        """Whether the connection that listens was lost and has not come back yet."""
 
     def prepare(self) -> None:
         try:
             with psycopg.connect(self.address, autocommit=True) as connection:
                 migrate(connection)
         except psycopg.Error as error:
-            raise trouble(error) from error
+            raise store_error(error) from error
 
     missing = False
 
-    def look(self) -> None:
+    def check(self) -> None:
         self.prepare()
 
     async def open(self) -> None:
         self._queue: asyncio.Queue[tuple[str, Write[Any], asyncio.Future[Any]] | None]
         self._queue = asyncio.Queue()
-        self._writer = Line(self.address)
-        self._thinking = Line(self.address)
-        self._readers: asyncio.LifoQueue[Line] = asyncio.LifoQueue()
-        for _ in range(READERS):
-            self._readers.put_nowait(Line(self.address))
+        self._writer = ReconnectingConnection(self.address)
+        self._locker = ReconnectingConnection(self.address)
+        self._readers = AsyncConnectionPool(
+            self.address,
+            kwargs={"autocommit": True},
+            min_size=1,
+            max_size=MAX_READERS,
+            open=False,
+            configure=set_limits,
+            timeout=TIMEOUT,
+            reconnect_timeout=0.0,  # the next read tries again, without the pool's growing delays
+        )
+        await self._readers.open()
         self._task = asyncio.create_task(self._write_all(), name="claimant store")
 
     async def close(self) -> None:
@@ -78,48 +95,44 @@ class PostgreSQL(Ledger):
         task, self._task = self._task, None
         await task
         await asyncio.gather(*self._unlocking)
-        for line in (self._writer, self._thinking):
-            await line.drop()
-        for _ in range(READERS):
-            await (await self._readers.get()).drop()
+        await self._writer.close()
+        await self._locker.close()
+        await self._readers.close()
 
     # Other processes.
 
     async def changes(self) -> AsyncGenerator[Change | None, None]:
         while True:
-            line = Line(self.address)
+            listener = ReconnectingConnection(self.address)
             try:
-                connection = await line.connected()
+                connection = await listener.get()
                 await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING}, 0)")
                 await connection.execute(f"LISTEN {CHANNEL}")
+                self._lost = False
                 yield None
                 async with aclosing(connection.notifies()) as notes:
                     async for note in notes:
-                        if note.pid != self._writer.process:
+                        if note.pid != self._writer.backend_pid:
                             table, version, talk = note.payload.split(":")
                             yield Change(table, int(version), int(talk))
-            except (psycopg.Error, Trouble):
-                # What else is connected has most likely gone as well: do not wait to find out.
-                await self._drop_idle()
+            except psycopg.Error:
+                # The other connections have most likely been lost as well: do not wait for the
+                # next request to find out.
+                self._lost = True
+                await self._writer.close_if_idle()
+                await self._locker.close_if_idle()
+                await self._readers.check()
             finally:
-                await line.drop()
-            await asyncio.sleep(AGAIN)
-
-    async def _drop_idle(self) -> None:
-        idle = [self._readers.get_nowait() for _ in range(self._readers.qsize())]
-        for line in idle:
-            await line.drop()
-            self._readers.put_nowait(line)
-        for line in (self._writer, self._thinking):
-            await line.drop_idle()
+                await listener.close()
+            await asyncio.sleep(RECONNECT_DELAY)
 
     @asynccontextmanager
-    async def sole(self, table: str) -> AsyncIterator[bool]:
-        # A lock of the session: when this process ends, however it does, others can have it.
+    async def bot_lock(self, table: str) -> AsyncIterator[bool]:
+        # A lock of the session: others can have it once this process ends, however it ends.
         lock = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-        locking = asyncio.create_task(self._thought(lock, table))
+        locking = asyncio.create_task(self._lock(lock, table))
         try:
-            # Whoever asks may be told to stop meanwhile: a lock that is got is given back.
+            # The caller may be cancelled meanwhile; a lock that it got is released all the same.
             yield bool((await asyncio.shield(locking))[0][0])
         finally:
             unlocking = asyncio.create_task(self._unlock(table, locking))
@@ -127,52 +140,56 @@ class PostgreSQL(Ledger):
             unlocking.add_done_callback(self._unlocking.discard)
 
     async def _unlock(self, table: str, locking: asyncio.Task[Rows]) -> None:
-        with suppress(Trouble):  # with the connection its locks have gone
+        with suppress(StoreError):  # the locks of a lost connection are released
             if (await locking)[0][0]:
-                await self._thought("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
+                await self._lock("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
 
-    async def _thought(self, sql: str, table: str) -> Rows:
+    async def _lock(self, sql: str, table: str) -> Rows:
         connection = None
         try:
-            connection = await self._thinking.connected()
-            async with asyncio.timeout(LONGEST_WAIT):
-                return await (await connection.execute(sql, (THINKING, table))).fetchall()
+            connection = await self._locker.get()
+            async with asyncio.timeout(TIMEOUT):
+                return await (await connection.execute(sql, (BOTS, table))).fetchall()
         except (psycopg.Error, TimeoutError) as error:
             if connection is not None:
-                await self._thinking.drop(connection)
-            raise _trouble(error) from error
+                await self._locker.close(connection)
+            raise store_error(error) from error
 
     # Reading.
 
     async def _read(self, sql: str, *values: object) -> Rows:
         if self._task is None:
-            raise Trouble(Text("the server is stopping"))
-        line = await self._readers.get()
+            raise stopping()
         try:
             try:
-                return await _ask(await line.connected(), sql, values)
-            except psycopg.OperationalError:
-                if not line.broken:
-                    raise
-                # It may have broken while nobody used it: a read can simply be done again.
-                return await _ask(await line.connected(), sql, values)
-        except (psycopg.DataError, UnicodeEncodeError):  # no text that could be kept
+                return await self._query(sql, values)
+            except _ConnectionLost:  # while nobody used it: a read can simply be repeated
+                return await self._query(sql, values)
+        except (psycopg.DataError, UnicodeEncodeError):  # not a text that could be stored
             return []
         except (psycopg.Error, TimeoutError) as error:
-            raise _trouble(error) from error
-        finally:
-            if not line.idle:  # the asker went away in the middle
-                await line.drop()
-            self._readers.put_nowait(line)
+            raise store_error(error) from error
+
+    async def _query(self, sql: str, values: Sequence[object]) -> Rows:
+        # The pool waits for a connection as long as it is allowed to, even if all attempts fail.
+        timeout = RECONNECT_DELAY if self._lost else TIMEOUT
+        async with self._readers.connection(timeout) as connection:
+            try:
+                async with asyncio.timeout(TIMEOUT):
+                    return await (await connection.execute(_sql(sql), values)).fetchall()
+            except psycopg.OperationalError as error:
+                if connection.closed:
+                    raise _ConnectionLost(*error.args) from error
+                raise
 
     # Writing.
 
     async def _write(self, key: str, write: Write[T]) -> T:
         if self._task is None:
-            raise Trouble(Text("the server is stopping"))
+            raise stopping()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((key, write, future))
-        # What is queued will be written whether or not the asker still waits for it.
+        # Written whether or not the caller is still waiting for it.
         return await future
 
     async def _write_all(self) -> None:
@@ -182,30 +199,30 @@ class PostgreSQL(Ledger):
             item = await self._queue.get()
             while item is not None:
                 group.append(item)
-                if len(group) == MOST_AT_ONCE or self._queue.empty():
+                if len(group) == MAX_GROUP or self._queue.empty():
                     break
                 item = self._queue.get_nowait()
             more = item is not None
-            # In one order everywhere, so that no two processes wait for each other.
+            # In the same order everywhere, so that no two processes wait for each other.
             group.sort(key=lambda item: item[0])
-            answers = await self._write_group([write for _, write, _ in group])
-            for (_, _, future), answer in zip(group, answers, strict=True):
+            results = await self._write_group([write for _, write, _ in group])
+            for (_, _, future), result in zip(group, results, strict=True):
                 if future.done():
                     continue
-                if isinstance(answer, Exception):
-                    future.set_exception(answer)
+                if isinstance(result, Exception):
+                    future.set_exception(result)
                 else:
-                    future.set_result(answer)
+                    future.set_result(result)
 
     async def _write_group(self, writes: list[Write[Any]]) -> list[Any]:
-        """The answer to each write, an exception where it failed. All are committed by then."""
+        """Commit the writes and return the result of each, an exception if it failed."""
         if len(writes) > 1:
             try:
                 return await self._committed(writes)
             except (errors.IntegrityError, errors.DeadlockDetected, psycopg.DataError):
-                pass  # one of them is refused: once more, each alone
+                pass  # one of them was rejected: try each alone
             except Exception as error:
-                return [_reason(error)] * len(writes)
+                return [_as_store_error(error)] * len(writes)
         return [await self._write_one(write) for write in writes]
 
     async def _write_one(self, write: Write[Any]) -> Any:
@@ -213,22 +230,22 @@ class PostgreSQL(Ledger):
             try:
                 return (await self._committed([write]))[0]
             except (errors.IntegrityError, errors.DeadlockDetected):
-                continue  # another process was first with a number: perhaps the next one is free
+                continue  # another process took the number: the next one may be free
             except Exception as error:
-                return _reason(error)
+                return _as_store_error(error)
         return Stale()
 
     async def _committed(self, writes: list[Write[Any]]) -> list[Any]:
-        connection = await self._writer.connected()
-        answers: list[Any] = [None] * len(writes)
-        told: list[str] = []
+        connection = await self._writer.get()
+        results: list[Any] = [None] * len(writes)
+        notices: list[str] = []
         running = {i: write() for i, write in enumerate(writes)}
         rows: dict[int, list[Rows]] = {}
         begin: list[Statement] = [("BEGIN", ())]
         try:
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout(TIMEOUT):
                 while running:
-                    asked = _step(running, rows, answers, told)
+                    asked = _step(running, rows, results, notices)
                     statements = [statement for one in asked.values() for statement in one]
                     if statements:
                         found = await _pipe(connection, [*begin, *statements])
@@ -241,46 +258,50 @@ class PostgreSQL(Ledger):
                         rows[i] = found[at : at + len(one)]
                         at += len(one)
                 if not begin:
-                    tell = "SELECT pg_notify(?, said) FROM unnest(?::text[]) AS said"
-                    last: list[Statement] = [(tell, (CHANNEL, told))] if told else []
+                    notify = "SELECT pg_notify(?, notice) FROM unnest(?::text[]) AS notice"
+                    last: list[Statement] = [(notify, (CHANNEL, notices))] if notices else []
                     await _pipe(connection, [*last, ("COMMIT", ())])
-            return answers
+            return results
         except TimeoutError as error:
-            await self._writer.drop(connection)
-            raise _trouble(error) from error
+            await self._writer.close(connection)
+            raise store_error(error) from error
         except psycopg.Error:
             with suppress(psycopg.Error):
                 if connection.info.transaction_status != TransactionStatus.IDLE:
                     await connection.rollback()
             raise
-        except BaseException:  # whatever it is, nothing of it may be committed with the next
-            await self._writer.drop(connection)
+        except BaseException:  # nothing of it may be committed with the next group
+            await self._writer.close(connection)
             raise
+
+
+class _ConnectionLost(psycopg.OperationalError):
+    """A connection of the pool was found broken when it was used."""
 
 
 def _step(
     running: dict[int, Steps[Any]],
     rows: dict[int, list[Rows]],
-    answers: list[Any],
-    told: list[str],
+    results: list[Any],
+    notices: list[str],
 ) -> dict[int, list[Statement]]:
-    """Let each write that goes on say what it asks next; those that are done leave."""
+    """Resume each running write and return the statements it asks for; remove the finished ones."""
     asked: dict[int, list[Statement]] = {}
     for i, steps in list(running.items()):
         try:
             wanted = steps.send(rows[i]) if i in rows else next(steps)
-            while all(sql is TELL for sql, _ in wanted):
-                told += [_payload(values) for _, values in wanted]
+            while all(sql is NOTIFY for sql, _ in wanted):
+                notices += [_payload(values) for _, values in wanted]
                 wanted = steps.send([[] for _ in wanted])
         except StopIteration as done:
-            answers[i] = done.value
+            results[i] = done.value
             del running[i]
-        except Stale as stale:  # it has changed nothing
-            answers[i] = stale
+        except Stale as stale:  # it has changed nothing so far
+            results[i] = stale
             del running[i]
         else:
-            told += [_payload(values) for sql, values in wanted if sql is TELL]
-            asked[i] = [statement for statement in wanted if statement[0] is not TELL]
+            notices += [_payload(values) for sql, values in wanted if sql is NOTIFY]
+            asked[i] = [statement for statement in wanted if statement[0] is not NOTIFY]
     return asked
 
 
@@ -290,13 +311,9 @@ def _payload(values: Sequence[object]) -> str:
 
 @cache
 def _sql(sql: str) -> str:
-    """The statement with psycopg's marks. All of them are ours: values never are part of one."""
+    """The statement with psycopg's placeholders. Cached without a bound: values are never part of a
+    statement, so that there are only those in the code, and one per number of events inserted."""
     return sql.replace("?", "%s")
-
-
-async def _ask(connection: psycopg.AsyncConnection, sql: str, values: Sequence[object]) -> Rows:
-    async with asyncio.timeout(LONGEST_WAIT):
-        return await (await connection.execute(_sql(sql), values)).fetchall()
 
 
 async def _pipe(connection: psycopg.AsyncConnection, statements: Sequence[Statement]) -> list[Rows]:
@@ -307,18 +324,14 @@ async def _pipe(connection: psycopg.AsyncConnection, statements: Sequence[Statem
     return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
 
-def _trouble(error: psycopg.Error | TimeoutError) -> Trouble:
-    return trouble(error) if isinstance(error, psycopg.Error) else away("no answer in time")
-
-
-def _reason(error: Exception) -> Exception:
-    return trouble(error) if isinstance(error, psycopg.Error) else error
+def _as_store_error(error: Exception) -> Exception:
+    return store_error(error) if isinstance(error, psycopg.Error) else error
 
 
 def migrate(connection: psycopg.Connection) -> None:
-    """Bring the database to our version; of several that start at once, one does."""
+    """Bring the database to our version. Of several processes that start at once, one does."""
     with connection.transaction():
-        connection.execute(f"SELECT pg_advisory_xact_lock({STARTING}, 0)")
+        connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATING}, 0)")
         connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
         row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
         version = (row[0] if row else None) or 0

@@ -1,4 +1,4 @@
-"""A line to PostgreSQL: a connection that is made when it is needed, and again after it broke."""
+"""Connections to PostgreSQL: their settings, one that reconnects, and the errors in words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from psycopg import conninfo
 from psycopg.pq import TransactionStatus
 
 from claimant.web.store import interface
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
-LONGEST_WAIT: Final = 5.0
-"""Seconds for an answer; a database that needs longer is not there for people who play."""
+TIMEOUT: Final = 5.0
+"""Seconds for an answer. To people who play, a database that needs longer is not there."""
 
 _LIMITS: Final = (
     "SET statement_timeout = '4s'; SET lock_timeout = '2s';"
@@ -22,40 +22,36 @@ _LIMITS: Final = (
 )
 
 
-class Line:
+async def set_limits(connection: psycopg.AsyncConnection) -> None:
+    await connection.execute(_LIMITS)
+
+
+class ReconnectingConnection:
+    """A connection that is made when it is needed, and made again after it was lost.
+
+    The pool is for connections that are interchangeable. The writer's, and the one that owns the
+    locks, are not.
+    """
+
     def __init__(self, address: str) -> None:
         self._address = address
         self._connection: psycopg.AsyncConnection | None = None
         self._connecting = asyncio.Lock()
-        self.process = 0
-        """The number of the server's process at the other end."""
+        self.backend_pid = 0
+        """The process id of the server at the other end."""
 
-    async def connected(self) -> psycopg.AsyncConnection:
+    async def get(self) -> psycopg.AsyncConnection:
         async with self._connecting:
             if self._connection is None or self._connection.closed:
                 connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-                await connection.execute(_LIMITS)
+                await set_limits(connection)
                 self._connection = connection
-                self.process = connection.info.backend_pid
+                self.backend_pid = connection.info.backend_pid
             return self._connection
 
-    @property
-    def broken(self) -> bool:
-        return self._connection is None or self._connection.closed
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing is under way on it."""
-        connection = self._connection
-        return (
-            connection is None
-            or connection.closed
-            or connection.info.transaction_status == TransactionStatus.IDLE
-        )
-
-    async def drop(self, failed: psycopg.AsyncConnection | None = None) -> None:
-        """Close the connection, or the one that failed: by now there may be another, which others
-        wait on. (Closed under them they would wait in vain, and libuv ends the whole process.)"""
+    async def close(self, failed: psycopg.AsyncConnection | None = None) -> None:
+        """Close the connection, or the one that failed: there may be another by now, on which
+        others are waiting. (If it were closed, they would wait in vain.)"""
         connection = self._connection if failed is None else failed
         if self._connection is connection:
             self._connection = None
@@ -63,13 +59,16 @@ class Line:
             with suppress(psycopg.Error):
                 await connection.close()
 
-    async def drop_idle(self) -> None:
-        if self.idle:
-            await self.drop()
+    async def close_if_idle(self) -> None:
+        connection = self._connection
+        if connection is None or connection.closed:
+            return
+        if connection.info.transaction_status == TransactionStatus.IDLE:
+            await self.close()
 
 
-def address_of(address: str) -> str:
-    """Where the server is, with our patience where the address does not say another."""
+def with_timeouts(address: str) -> str:
+    """The address with our timeouts, unless it has its own."""
     ours: dict[str, str | int] = {
         "connect_timeout": 3,
         "tcp_user_timeout": 5000,
@@ -83,16 +82,18 @@ def address_of(address: str) -> str:
     return conninfo.make_conninfo("", **(ours | {k: v for k, v in theirs.items() if v is not None}))
 
 
-def trouble(error: psycopg.Error) -> Trouble:
-    """What is wrong, in a sentence."""
+def store_error(error: psycopg.Error | TimeoutError) -> StoreError:
+    """The error in a sentence for people."""
+    if isinstance(error, TimeoutError):
+        return interface.unreachable("no answer in time")
     state = error.sqlstate or ""
     reason = " ".join(str(error).split())
     if state == "53100":
-        return interface.full(reason)
+        return interface.disk_full(reason)
     if state in ("55P03", "40P01", "57014"):
         return interface.busy(reason)
     if state in ("XX001", "XX002"):
         return interface.damaged(reason)
     if isinstance(error, psycopg.OperationalError) and (not state or state[:2] in ("08", "57")):
-        return interface.away(reason)
+        return interface.unreachable(reason)
     return interface.failing(reason)

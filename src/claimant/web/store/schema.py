@@ -1,6 +1,6 @@
-"""The tables of the database, and how an older one becomes them.
+"""The tables of the database, and the migrations that bring an older one to them.
 
-Both kinds of database share the migrations; a word with a dollar stands for what each calls it.
+Both kinds of database share the migrations; `$` marks what each of them calls differently.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from string import Template
 from typing import Final
 
 from claimant.i18n import Text
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 
 SQLITE: Final = {"bytes": "BLOB", "real": "REAL", "flag": "INTEGER", "by_key": "WITHOUT ROWID"}
 POSTGRESQL: Final = {"bytes": "BYTEA", "real": "DOUBLE PRECISION", "flag": "BOOLEAN", "by_key": ""}
@@ -75,30 +75,31 @@ _MIGRATIONS: Final = (
         PRIMARY KEY ("table", n)
     ) $by_key;
     """,
-    # What the server itself keeps: the key of the cookies, which lay in a file before.
+    # Values of the server's own: the key of the cookies, which was in a file before.
     """
     CREATE TABLE kept (
         name TEXT PRIMARY KEY,
         value $bytes NOT NULL
     ) $by_key;
     """,
-    # How often a person has signed out everywhere: cookies of before are good no more.
+    # How often a person has signed out everywhere: earlier cookies are no longer valid.
     """
     ALTER TABLE people ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
     """,
 )
-"""Each brings a database one version further; never change one that was released."""
+"""Each migrates a database by one version. Never change one that has been released."""
 
 NEWEST: Final = len(_MIGRATIONS)
 
 TABLES: Final = ("people", "tables", "seats", "events", "talk", "kept")
-"""In an order in which each refers to earlier ones only."""
+"""Ordered so that each refers only to earlier ones."""
 
 
-def migrations(version: int, words: Mapping[str, str]) -> list[tuple[int, str]]:
-    """What brings a database of this version to ours, step by step, in one kind's own words."""
+def migrations(version: int, dialect: Mapping[str, str]) -> list[tuple[int, str]]:
+    """The scripts that bring a database of this version to ours, in one dialect (`SQLITE` or
+    `POSTGRESQL`), with the version after each."""
     if version > NEWEST:
-        raise Trouble(
+        raise StoreError(
             Text(
                 "this database is from a newer claimant (version {theirs} of the tables, this one"
                 " knows {ours}): start that one",
@@ -108,4 +109,4 @@ def migrations(version: int, words: Mapping[str, str]) -> list[tuple[int, str]]:
             "store-newer",
         )
     scripts = enumerate(_MIGRATIONS[version:], version + 1)
-    return [(number, Template(script).substitute(words)) for number, script in scripts]
+    return [(number, Template(script).substitute(dialect)) for number, script in scripts]

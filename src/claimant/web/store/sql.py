@@ -1,8 +1,8 @@
-"""The store in SQL: what is asked and written, the same for every kind of database.
+"""The store in SQL: queries and writes, the same for every kind of database.
 
-A write is a generator: it yields statements, gets their rows, and does not know who runs it. So one
-database can do it in a thread and another over a network. It raises `Stale` before it has changed
-anything, never after: writes share a transaction.
+A write is a generator that yields statements and gets their rows. It does not know what executes
+it, so that one database can do it in a thread and another over a network. It raises `Stale` before
+it has changed anything, never after: writes share a transaction.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ Statement = tuple[str, Sequence[object]]
 Steps = Generator[Sequence[Statement], list[Rows], T]
 Write = Callable[[], Steps[T]]
 
-MOST_EVENTS: Final = 500
-"""That are written by one statement."""
-TELL: Final = "tell others"
-"""Stands for the statement that tells other processes of a change, where there are any."""
+MAX_EVENTS: Final = 500
+"""Events inserted by one statement."""
+NOTIFY: Final = "notify"
+"""Stands for the statement that announces a change to other processes, if there can be any."""
 
 TABLE: Final = (
     "id, code, header, secret, public, host, created, status, actor, due, version, revision, "
@@ -41,7 +41,7 @@ TABLE: Final = (
 )
 PERSON: Final = "id, name, colour, token, created, epoch"
 SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held"
-_SEATS_AGAIN: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
+_UPDATE_SEAT: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
 
 MOVE: Final = (
@@ -52,7 +52,7 @@ MOVE: Final = (
 
 @dataclass(slots=True)
 class Append:
-    """The write that comes with every move; a database may do several of them in one go."""
+    """The write of every move. A database may execute several of them together."""
 
     table: str
     expected_version: int
@@ -62,50 +62,50 @@ class Append:
     revision: int | None
 
     def __call__(self) -> Steps[None]:
-        moved = yield [(f"{MOVE} RETURNING version", self.moves())]
+        moved = yield [(f"{MOVE} RETURNING version", self.values())]
         if not moved[0]:
             raise Stale
-        events = _put_events(self.table, self.expected_version, self.events, self.at)
-        yield [*events, (TELL, (self.table, self.version, 0))]
+        events = _insert_events(self.table, self.expected_version, self.events, self.at)
+        yield [*events, (NOTIFY, (self.table, self.version, 0))]
 
     @property
     def version(self) -> int:
         return self.expected_version + len(self.events)
 
-    def moves(self) -> tuple[object, ...]:
+    def values(self) -> tuple[object, ...]:
         """The values of `MOVE`."""
         where = (self.table, self.expected_version, self.revision)
         return (self.version, *self.summary, self.at, *where)
 
 
-class Ledger(Store, ABC):
+class SqlStore(Store, ABC):
     @property
     @abstractmethod
     def missing(self) -> bool:
         """Whether there is no database yet."""
 
     @abstractmethod
-    def look(self) -> None:
-        """See that the database is there and of our version, beside a server that may run."""
+    def check(self) -> None:
+        """Raise `StoreError` unless the database exists in our version. A server may be running."""
 
     @abstractmethod
     async def _read(self, sql: str, *values: object) -> Rows: ...
 
     @abstractmethod
     async def _write(self, key: str, write: Write[T]) -> T:
-        """Commit a write, with others in one transaction. Those of one key keep their order."""
+        """Commit a write, together with others. Writes with the same key keep their order."""
 
-    async def keep(self, name: str, value: bytes) -> bytes:
+    async def setdefault(self, name: str, value: bytes) -> bytes:
         def write() -> Steps[None]:
             sql = "INSERT INTO kept VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
             yield [(sql, (name, value))]
 
-        asked = "SELECT value FROM kept WHERE name = ?"
-        if not await self._read(asked, name):
+        select = "SELECT value FROM kept WHERE name = ?"
+        if not await self._read(select, name):
             await self._write("", write)
-        return bytes((await self._read(asked, name))[0][0])
+        return bytes((await self._read(select, name))[0][0])
 
-    async def prove(self, at: float) -> None:
+    async def check_writable(self, at: float) -> None:
         def write() -> Steps[None]:
             sql = (
                 "INSERT INTO kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE"
@@ -131,16 +131,16 @@ class Ledger(Store, ABC):
                 ]
                 if not claimed[0]:
                     raise Stale
-                yield [(TELL, (table.before, claimed[0][0][0], 0))]
+                yield [(NOTIFY, (table.before, claimed[0][0][0], 0))]
             values = (
                 *(table.id, table.code, table.header, table.secret, table.public, table.host),
                 *(table.created, *table.summary, table.version, table.revision),
                 *(table.before, table.rematch, table.created),
             )
             yield [
-                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({_marks(15)})", values),
-                *(_put_seat(table.id, seat) for seat in seats),
-                *_put_events(table.id, 0, events, table.created),
+                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({_placeholders(15)})", values),
+                *(_upsert_seat(table.id, seat) for seat in seats),
+                *_insert_events(table.id, 0, events, table.created),
             ]
 
         await self._write(table.id, write)
@@ -149,7 +149,7 @@ class Ledger(Store, ABC):
         rows = await self._read(f"SELECT {TABLE} FROM tables WHERE id = ?", table)
         return _table(rows[0]) if rows else None
 
-    async def coded(self, code: str) -> str | None:
+    async def table_with_code(self, code: str) -> str | None:
         rows = await self._read("SELECT id FROM tables WHERE code = ? AND status = 'waiting'", code)
         return str(rows[0][0]) if rows else None
 
@@ -197,42 +197,42 @@ class Ledger(Store, ABC):
             ]
             if not changed[0]:
                 raise Stale
-            told = (TELL, (table, changed[0][0][0], 0))
-            yield [*(_put_seat(table, seat) for seat in seats), told]
+            notice = (NOTIFY, (table, changed[0][0][0], 0))
+            yield [*(_upsert_seat(table, seat) for seat in seats), notice]
 
         await self._write(table, write)
 
-    async def due(self, before: float, most: int) -> list[str]:
+    async def due_tables(self, before: float, limit: int) -> list[str]:
         rows = await self._read(
             "SELECT id FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due LIMIT ?",
             before,
-            most,
+            limit,
         )
         return [row[0] for row in rows]
 
-    async def tables_of(self, person: str, most: int) -> list[TableRow]:
+    async def tables_of(self, person: str, limit: int) -> list[TableRow]:
         rows = await self._read(
             f"SELECT {TABLE} FROM tables"
             " WHERE id IN (SELECT \"table\" FROM seats WHERE person = ?) AND status != 'closed'"
             " ORDER BY changed DESC LIMIT ?",
             person,
-            most,
+            limit,
         )
         return [_table(row) for row in rows]
 
-    async def public(self, status: str, most: int) -> list[TableRow]:
+    async def public_tables(self, status: str, limit: int) -> list[TableRow]:
         rows = await self._read(
             f"SELECT {TABLE} FROM tables WHERE public AND status = ? ORDER BY changed DESC LIMIT ?",
             status,
-            most,
+            limit,
         )
         return [_table(row) for row in rows]
 
-    async def tables_after(self, table: str, most: int) -> list[TableRow]:
+    async def tables_after(self, table: str, limit: int) -> list[TableRow]:
         sql = f"SELECT {TABLE} FROM tables WHERE id > ? ORDER BY id LIMIT ?"
-        return [_table(row) for row in await self._read(sql, table, most)]
+        return [_table(row) for row in await self._read(sql, table, limit)]
 
-    async def secrets(self) -> list[tuple[bytes, str]]:
+    async def finished_secrets(self) -> list[tuple[bytes, str]]:
         rows = await self._read("SELECT secret, id FROM tables WHERE status = 'over'")
         return [(bytes(secret), table) for secret, table in rows]
 
@@ -242,7 +242,7 @@ class Ledger(Store, ABC):
         row = (person.id, person.name, person.colour, person.token, person.created, person.epoch)
 
         def write() -> Steps[None]:
-            yield [(f"INSERT INTO people ({PERSON}) VALUES ({_marks(6)})", row)]
+            yield [(f"INSERT INTO people ({PERSON}) VALUES ({_placeholders(6)})", row)]
 
         await self._write("", write)
 
@@ -280,7 +280,7 @@ class Ledger(Store, ABC):
                 ),
                 (
                     'UPDATE seats SET token = ? WHERE person = ? RETURNING "table"',
-                    (secrets.token_bytes(32), person),  # which is the SHA-256 of nothing known
+                    (secrets.token_bytes(32), person),  # the SHA-256 of no known token
                 ),
             ]
             tables = yield from _revised([row[0] for row in seats])
@@ -307,7 +307,7 @@ class Ledger(Store, ABC):
 
     # Talk.
 
-    async def say(self, table: str, seat: int, text: str, at: float) -> TalkRow:
+    async def add_talk(self, table: str, seat: int, text: str, at: float) -> TalkRow:
         def write() -> Steps[TalkRow]:
             (found,) = yield [
                 (
@@ -317,7 +317,7 @@ class Ledger(Store, ABC):
                 )
             ]
             n = found[0][0]
-            yield [(TELL, (table, 0, n))]
+            yield [(NOTIFY, (table, 0, n))]
             return TalkRow(n, seat, text, at)
 
         return await self._write(table, write)
@@ -333,7 +333,7 @@ class Ledger(Store, ABC):
 
 
 def _revised(tables: list[str]) -> Steps[list[str]]:
-    """The seats of these tables show something else now."""
+    """Note that the seats of these tables have changed."""
     for table in sorted(set(tables)):
         changed = yield [
             (
@@ -341,32 +341,32 @@ def _revised(tables: list[str]) -> Steps[list[str]]:
                 (table,),
             )
         ]
-        yield [(TELL, (table, changed[0][0][0], 0))]
+        yield [(NOTIFY, (table, changed[0][0][0], 0))]
     return tables
 
 
-def _put_events(table: str, after: int, events: Sequence[str], at: float) -> Iterator[Statement]:
-    for start in range(0, len(events), MOST_EVENTS):
-        some = events[start : start + MOST_EVENTS]
+def _insert_events(table: str, after: int, events: Sequence[str], at: float) -> Iterator[Statement]:
+    for start in range(0, len(events), MAX_EVENTS):
+        chunk = events[start : start + MAX_EVENTS]
         values: list[object] = []
-        for number, event in enumerate(some, after + start + 1):
+        for number, event in enumerate(chunk, after + start + 1):
             values += (table, number, event, at)
-        yield f"INSERT INTO events VALUES {', '.join(['(?, ?, ?, ?)'] * len(some))}", values
+        yield f"INSERT INTO events VALUES {', '.join(['(?, ?, ?, ?)'] * len(chunk))}", values
 
 
-def _put_seat(table: str, seat: SeatRow) -> Statement:
+def _upsert_seat(table: str, seat: SeatRow) -> Statement:
     values = (
         *(table, seat.seat, seat.kind, seat.level, seat.person, seat.name, seat.colour, seat.word),
         *(seat.token, seat.away, seat.held),
     )
     return (
-        f'INSERT INTO seats ("table", {SEAT}) VALUES ({_marks(11)})'
-        f' ON CONFLICT ("table", seat) DO UPDATE SET {_SEATS_AGAIN}',
+        f'INSERT INTO seats ("table", {SEAT}) VALUES ({_placeholders(11)})'
+        f' ON CONFLICT ("table", seat) DO UPDATE SET {_UPDATE_SEAT}',
         values,
     )
 
 
-def _marks(n: int) -> str:
+def _placeholders(n: int) -> str:
     return ", ".join("?" * n)
 
 
@@ -379,5 +379,5 @@ def _seat(row: tuple[Any, ...]) -> SeatRow:
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
-    kept = (name, code, header, secret, bool(public), host, created)
-    return TableRow(*kept, TableSummary(*summary), *row[10:])
+    columns = (name, code, header, secret, bool(public), host, created)
+    return TableRow(*columns, TableSummary(*summary), *row[10:])

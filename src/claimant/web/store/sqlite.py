@@ -1,8 +1,8 @@
 """The store in one SQLite file, for one server process.
 
-One thread writes. It takes whatever is queued, does it in one transaction and answers after the
-commit (WAL, synchronous=FULL: the disk has it), so that under load many writers share one wait for
-the disk. Reads are short and go on meanwhile.
+One thread writes. It takes everything that is queued, executes it in one transaction and results
+after the commit (WAL, synchronous=FULL: it is on the disk), so that under load many writes share
+one wait for the disk. Reads are short and go on meanwhile.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from typing import IO, Any, Final, cast
 
 from claimant.i18n import Text
 from claimant.web.store import interface
-from claimant.web.store.interface import Change, Stale, Trouble
+from claimant.web.store.interface import Change, Stale, StoreError, stopping
 from claimant.web.store.schema import SQLITE, TABLES, migrations
-from claimant.web.store.sql import MOVE, TELL, Append, Ledger, Rows, Statement, Steps, T, Write
+from claimant.web.store.sql import MOVE, NOTIFY, Append, Rows, SqlStore, Statement, Steps, T, Write
 
-MOST_AT_ONCE: Final = 512
+MAX_GROUP: Final = 512
 """Writes that share one commit."""
-PATIENCE: Final = 1000
-"""Milliseconds to wait for another program that writes."""
+BUSY_TIMEOUT: Final = 1000
+"""Milliseconds to wait for another program that is writing."""
 
-Asked = tuple[Write[Any], asyncio.Future[Any]]
-"""Something to be written, and who waits for it."""
+Queued = tuple[Write[Any], asyncio.Future[Any]]
+"""A write, and the future for its result."""
 
 
-class SQLite(Ledger):
+class SqliteStore(SqlStore):
     shared = False
 
     def __init__(self, path: Path) -> None:
         self.path: Final = path
-        self._queue: queue.SimpleQueue[list[Asked] | None]
-        self._asked: list[Asked] = []
-        """What is to be written, gathered until all who ask just now have asked."""
+        self._queue: queue.SimpleQueue[list[Queued] | None]
+        self._collected: list[Queued] = []
+        """Writes requested in this turn of the event loop."""
         self._thread: threading.Thread | None = None
         self._lock: IO[str] | None = None
 
     def prepare(self) -> None:
-        """Take possession of the folder and bring the file to our version."""
-        self._lock = locked(self.path.parent)
+        """Lock the folder and bring the file to our version."""
+        self._lock = lock_folder(self.path.parent)
         try:
             with closing(connect(self.path)) as connection:
                 migrate(connection)
-                for table in TABLES:  # what is damaged at its root is found now, not by a player
+                for table in TABLES:  # finds damage at the root of a tree before a player does
                     connection.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
-        except (sqlite3.Error, Trouble) as error:
+        except (sqlite3.Error, StoreError) as error:
             self._lock.close()
-            if isinstance(error, Trouble):
+            if isinstance(error, StoreError):
                 raise
             raise _unusable(self.path, error) from error
 
@@ -62,12 +62,12 @@ class SQLite(Ledger):
     def missing(self) -> bool:
         return not self.path.exists()
 
-    def look(self) -> None:
+    def check(self) -> None:
         if self.missing:
-            raise Trouble(Text("there is no database at {path}", path=self.path))
+            raise StoreError(Text("there is no database at {path}", path=self.path))
         version = version_of(self.path)
         if migrations(version, SQLITE):
-            raise Trouble(Text("this database is from an older claimant: start the server once"))
+            raise StoreError(Text("this database is from an older claimant: start the server once"))
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -90,37 +90,37 @@ class SQLite(Ledger):
             self._lock.close()
 
     async def changes(self) -> AsyncGenerator[Change | None, None]:
-        """There is no other process."""
+        """Nothing: there is no other process."""
         nothing: tuple[Change, ...] = ()
         for change in nothing:
             yield change
 
     @asynccontextmanager
-    async def sole(self, table: str) -> AsyncIterator[bool]:
+    async def bot_lock(self, table: str) -> AsyncIterator[bool]:
         yield True
 
     async def _read(self, sql: str, *values: object) -> Rows:
         try:
             return self._reader.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise trouble(error) from error
-        except UnicodeEncodeError:  # no text that could be kept
+            raise store_error(error) from error
+        except UnicodeEncodeError:  # not a text that could be stored
             return []
 
     async def _write(self, key: str, write: Callable[[], Steps[T]]) -> T:
         if self._thread is None:
-            raise Trouble(Text("the server is stopping"))
+            raise stopping()
         future: asyncio.Future[T] = self._loop.create_future()
-        if not self._asked:  # the thread is woken once for all who ask in this turn of the loop
+        if not self._collected:  # wakes the thread once per turn of the event loop
             self._loop.call_soon(self._hand_over)
-        self._asked.append((write, future))
-        # What is queued will be written whether or not the asker still waits for it.
+        self._collected.append((write, future))
+        # Written whether or not the caller is still waiting for it.
         return await future
 
     def _hand_over(self) -> None:
-        if self._asked:
-            self._queue.put(self._asked)
-            self._asked = []
+        if self._collected:
+            self._queue.put(self._collected)
+            self._collected = []
 
     # The writer's thread.
 
@@ -131,42 +131,42 @@ class SQLite(Ledger):
             while not self._queue.empty():
                 groups.append(self._queue.get())
             more = None not in groups
-            asked = [each for group in groups if group is not None for each in group]
-            for first in range(0, len(asked), MOST_AT_ONCE):
-                writes, futures = zip(*asked[first : first + MOST_AT_ONCE], strict=True)
-                answers = _write_group(connection, writes)
-                self._loop.call_soon_threadsafe(_answer, futures, answers)
+            queued = [each for group in groups if group is not None for each in group]
+            for first in range(0, len(queued), MAX_GROUP):
+                writes, futures = zip(*queued[first : first + MAX_GROUP], strict=True)
+                results = _write_group(connection, writes)
+                self._loop.call_soon_threadsafe(_resolve, futures, results)
         connection.close()
 
 
-def locked(folder: Path) -> IO[str]:
-    """Possession of a folder, until it is closed; `Trouble` where a server has it."""
+def lock_folder(folder: Path) -> IO[str]:
+    """Lock a folder until the file returned is closed. Raises `StoreError` if a server has it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
     except OSError as error:
-        raise Trouble(
+        raise StoreError(
             Text("{folder} cannot be used: {reason}", folder=folder, reason=error.strerror)
         ) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as taken:
         lock.close()
-        raise Trouble(Text("another server is using the folder {path}", path=folder)) from taken
+        raise StoreError(Text("another server is using the folder {path}", path=folder)) from taken
     return lock
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    # Made in one thread and used in one other: the module's own check would forbid that.
+    # Created in one thread and used in one other, which the module would refuse.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 
 
 def version_of(path: Path) -> int:
-    """The version of the tables in a file; `Trouble` where it is no database of ours."""
+    """The version of the tables in a file. Raises `StoreError` if it is not a database of ours."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             return int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -174,8 +174,8 @@ def version_of(path: Path) -> int:
         raise _unusable(path, error) from error
 
 
-def _unusable(path: Path, error: sqlite3.Error) -> Trouble:
-    return Trouble(Text("the database {path} cannot be opened: {error}", path=path, error=error))
+def _unusable(path: Path, error: sqlite3.Error) -> StoreError:
+    return StoreError(Text("the database {path} cannot be opened: {error}", path=path, error=error))
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -187,36 +187,36 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def _write_group(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
-    """The answer to each write, an exception where it failed. All are committed by then."""
+    """Commit the writes and return the result of each, an exception if it failed."""
     try:
         return _committed(connection, writes)
     except sqlite3.IntegrityError:
-        # One of them is refused: once more, each alone.
+        # One of them was rejected: try each alone.
         pass
     except Exception as error:
-        return [_reason(error)] * len(writes)
-    answers: list[Any] = []
+        return [_as_store_error(error)] * len(writes)
+    results: list[Any] = []
     for write in writes:
         try:
-            answers += _committed(connection, [write])
+            results += _committed(connection, [write])
         except sqlite3.IntegrityError:
-            answers.append(Stale())
+            results.append(Stale())
         except Exception as error:
-            answers.append(_reason(error))
-    return answers
+            results.append(_as_store_error(error))
+    return results
 
 
 def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
     try:
         connection.execute("BEGIN IMMEDIATE")
-        answers: list[Any] = []
+        results: list[Any] = []
         for together, some in groupby(writes, lambda write: isinstance(write, Append)):
             if together:
-                answers += _append_all(connection, cast(list[Append], list(some)))
+                results += _append_all(connection, cast(list[Append], list(some)))
             else:
-                answers += [_run(connection, write()) for write in some]
+                results += [_run(connection, write()) for write in some]
         connection.execute("COMMIT")
-        return answers
+        return results
     except BaseException:
         with suppress(sqlite3.Error):
             if connection.in_transaction:
@@ -225,10 +225,10 @@ def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> 
 
 
 def _append_all(connection: sqlite3.Connection, entries: Sequence[Append]) -> list[Any]:
-    """The moves of several tables; `IntegrityError` where one of them is stale."""
+    """Write the moves of several tables. Raises `IntegrityError` if one of them is stale."""
     if len(entries) == 1:
         return [_run(connection, entries[0]())]
-    moved = connection.executemany(MOVE, [entry.moves() for entry in entries])
+    moved = connection.executemany(MOVE, [entry.values() for entry in entries])
     if moved.rowcount != len(entries):
         raise sqlite3.IntegrityError
     rows = [
@@ -246,43 +246,43 @@ def _run(connection: sqlite3.Connection, steps: Steps[T]) -> T | Stale:
         while True:
             asked = steps.send([_execute(connection, statement) for statement in asked])
     except StopIteration as done:
-        answer: T = done.value
-        return answer
-    except Stale as stale:  # it has changed nothing
+        result: T = done.value
+        return result
+    except Stale as stale:  # it has changed nothing so far
         return stale
 
 
 def _execute(connection: sqlite3.Connection, statement: Statement) -> Rows:
     sql, values = statement
-    return [] if sql is TELL else connection.execute(sql, values).fetchall()
+    return [] if sql is NOTIFY else connection.execute(sql, values).fetchall()
 
 
-def _answer(futures: Sequence[asyncio.Future[Any]], answers: Sequence[Any]) -> None:
-    for future, answer in zip(futures, answers, strict=True):
+def _resolve(futures: Sequence[asyncio.Future[Any]], results: Sequence[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
         if future.done():
             continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
+        if isinstance(result, Exception):
+            future.set_exception(result)
         else:
-            future.set_result(answer)
+            future.set_result(result)
 
 
-def _reason(error: Exception) -> Exception:
-    return trouble(error) if isinstance(error, sqlite3.Error) else error
+def _as_store_error(error: Exception) -> Exception:
+    return store_error(error) if isinstance(error, sqlite3.Error) else error
 
 
 _FULL: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 
 
-def trouble(error: sqlite3.Error) -> Trouble:
-    """What is wrong, in a sentence."""
+def store_error(error: sqlite3.Error) -> StoreError:
+    """The error in a sentence for people."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in _FULL:
-        return interface.full(error)
+        return interface.disk_full(error)
     if code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return interface.busy(error)
     if code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return interface.damaged(error)
     if code & 0xFF == sqlite3.SQLITE_CANTOPEN:
-        return interface.away(error)
+        return interface.unreachable(error)
     return interface.failing(error)

@@ -66,7 +66,7 @@ class TableCache:
             self.touch(table)
             return table
         coded = len(id_or_code) == CODE_LENGTH
-        found = await self._store.coded(id_or_code) if coded else None
+        found = await self._store.table_with_code(id_or_code) if coded else None
         return await self._load(found or id_or_code)
 
     def touch(self, table: Table) -> None:
@@ -168,11 +168,11 @@ class TableCache:
 
     async def waiting(self, limit: int = 50) -> list[Table]:
         """Public tables waiting for players."""
-        return await self._all(await self._store.public("waiting", limit))
+        return await self._all(await self._store.public_tables("waiting", limit))
 
     async def finished(self, limit: int = 50) -> list[Table]:
         """Public games that are over."""
-        return await self._all(await self._store.public("over", limit))
+        return await self._all(await self._store.public_tables("over", limit))
 
     async def _all(self, rows: list[TableRow]) -> list[Table]:
         return [await self.find(row.id) for row in rows]

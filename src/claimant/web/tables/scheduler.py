@@ -14,7 +14,7 @@ from typing import Final
 
 from claimant.web.bots.pool import BotPool
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Stale, Store, Trouble
+from claimant.web.store.interface import Stale, Store, StoreError
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.deadlines import Deadline, current_deadline
 from claimant.web.tables.moves import Moves
@@ -80,7 +80,7 @@ class DeadlineScheduler:
         while True:
             try:
                 await self.scan()
-            except Trouble as trouble:
+            except StoreError as trouble:
                 log.warning("deadlines: %s", trouble)
             except Exception:  # one failure must not stop the clocks of all tables
                 log.exception("deadlines")
@@ -97,7 +97,7 @@ class DeadlineScheduler:
     async def scan(self) -> None:
         """Find tables in the store that have a deadline soon, or have missed one."""
         ahead = -OVERDUE if self._store.shared else HORIZON
-        for name in await self._store.due(self._settings.now() + ahead, SCAN_LIMIT):
+        for name in await self._store.due_tables(self._settings.now() + ahead, SCAN_LIMIT):
             try:
                 self.watch(await self._tables.find(name))
             except Exception as wrong:  # an unreadable table must not stop the others
@@ -138,7 +138,7 @@ class DeadlineScheduler:
         version = table.version
         while True:
             try:
-                async with self._store.sole(table.id) as mine:
+                async with self._store.bot_lock(table.id) as mine:
                     if mine:
                         await self._act(table, deadline, version)
                         return
@@ -146,7 +146,7 @@ class DeadlineScheduler:
                 await asyncio.sleep(SHARED_SCAN_INTERVAL)
             except Stale:
                 return
-            except Trouble as trouble:
+            except StoreError as trouble:
                 log.warning("deadlines: a table: %s", trouble)
                 await asyncio.sleep(RETRY_DELAY)
 

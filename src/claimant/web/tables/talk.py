@@ -32,7 +32,7 @@ class Talk:
             raise Refusal(422, "talk", Text("there is nothing to say"))
         if len(line) > MAX_LENGTH:
             raise Refusal(422, "talk", Text("say it in at most {n} characters", n=MAX_LENGTH))
-        said = await self._store.say(visitor.table.id, seat, line, self._now())
+        said = await self._store.add_talk(visitor.table.id, seat, line, self._now())
         self.publish(visitor.table, said)
         return said
 

@@ -8,7 +8,7 @@ from claimant.i18n import Text
 from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.people.people import People, Person
-from claimant.web.store.interface import Trouble
+from claimant.web.store.interface import StoreError
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.table import Table
 
@@ -57,7 +57,7 @@ class Visitors:
         if current or not _has_seat(table, token, person):
             try:
                 await self._tables.refresh(table)
-            except Trouble:
+            except StoreError:
                 # Show a known table while the store is away, but never reject an unknown token.
                 if token is not None and not _has_seat(table, token, person):
                     raise

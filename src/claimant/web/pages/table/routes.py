@@ -46,7 +46,7 @@ from claimant.web.pages.table.page import (
 )
 from claimant.web.pages.templating import go, page
 from claimant.web.services import Services
-from claimant.web.store.interface import TalkRow, Trouble
+from claimant.web.store.interface import StoreError, TalkRow
 from claimant.web.tables.feed import EventStream, Renderer
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
@@ -74,7 +74,7 @@ async def _said(services: Services, table: Table, since: int = 0) -> list[TalkRo
     """What was said; nothing while the store does not answer, for the game can still be seen."""
     try:
         return await services.talk.lines(table, since)
-    except Trouble:
+    except StoreError:
         return []
 
 
