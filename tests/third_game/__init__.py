@@ -11,5 +11,6 @@ ENTRY = GameEntry(
     name="ferry",
     package="third_game",
     rules=("third_game.game:Ferry",),
+    environment="third_game.environment:ENVIRONMENT",
     presentation="third_game.words:PRESENTATION",
 )
