@@ -15,8 +15,11 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
+from support import ferry as third
 from support.desk import Answer, Desk
+from support.ferry import ferry
 from support.twins import Dice, a_game, states, twin
+from third_game.game import Ferry
 
 from claimant.bots import LEVELS
 from claimant.game import Game
@@ -31,6 +34,8 @@ from claimant.web.people.tokens import hash_token
 from claimant.web.store.interface import PersonRow, SeatRow, TableRow, TableSummary
 from claimant.web.tables.deadlines import current_deadline, summarize
 from claimant.web.tables.options import TableOptions
+
+__all__ = ["ferry"]
 
 NOW = 1_800_000_000.0
 KEY = b"the same key in both servers"
@@ -287,6 +292,25 @@ def test_no_exit_of_claim_it_tells_what_luck_will_bring(
     """All lies open there but the secret that the next rolls come from."""
     events = a_game(game, Dice(seed))[:-1][:length]
     answers = servers.same(game, events, events, seat)
+    assert answers[0].status == 200
+
+
+@settings(CALM, max_examples=12)
+@given(
+    st.builds(Ferry, st.sampled_from(Ferry.seats)),
+    st.integers(0, 2**32),
+    st.floats(0, 1),
+    st.sampled_from((None, 0, 1, 2, 3)),
+)
+def test_no_exit_tells_a_seat_of_a_third_game_what_it_cannot_know(
+    ferry: None, servers: Servers, game: Ferry, seed: int, part: float, seat: int | None
+) -> None:
+    """The same for a game that shared code does not know, with nothing but the defaults."""
+    luck = Dice(seed)
+    events = a_game(game, luck)
+    events = events[: 2 + int(part * (len(events) - 3))]
+    seat = None if seat is None else seat % game.players
+    answers = servers.same(game, events, third.twin(game, events, seat, luck), seat)
     assert answers[0].status == 200
 
 

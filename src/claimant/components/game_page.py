@@ -69,7 +69,7 @@ class OptionsForm:
         }
 
 
-_FIELD: Final = "option "
+_FIELD: Final = "option-"
 
 
 def _defaults(game: str) -> list[tuple[str, str]]:

@@ -1,0 +1,79 @@
+"""Two people and a bot play a game that only the tests know, on the page that every game has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.browser import PHONE, Guest, House, play_out
+from support.ferry import ferry
+
+from claimant.record import loads, replay
+
+__all__ = ["ferry"]
+
+
+@pytest.fixture
+def people(ferry: None, house: House, browser: Browser) -> Iterator[tuple[Guest, Guest]]:
+    ann = Guest(browser, house, "Ann")
+    ben = Guest(browser, house, "Ben", language="de", screen=PHONE)
+    yield ann, ben
+    ann.close()
+    ben.close()
+
+
+def test_a_whole_game(house: House, people: tuple[Guest, Guest]) -> None:
+    ann, ben = people
+    table = ann.make("ferry", "me open bot:greedy", options={"limit": "18"})
+    ben.join(table, word="mist")
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    # The first decisions by a real pointer: nothing may lie over what is to be clicked.
+    for _ in range(2):
+        guest = next((g for g in (ann, ben) if g.of_play("mine") == "yes"), None)
+        if guest is None:
+            break
+        before = guest.version
+        guest.page.locator("#play .may, #play .acts button:not(.quiet)").first.click()
+        guest.reach(before + 1)
+    assert play_out(table, random.Random(3), ann, ben) > 5
+    assert ann.page.locator("#log li").count() == house.table(table).version
+    assert ben.sideways() == 0
+    record = house.table(table).record(None)
+    assert record.headers["word 1"] == "mist"
+    assert replay(record).outcome is not None
+    expect(ann.page.locator("#turn")).to_contain_text("win")
+    # The record on offer is the whole game.
+    offered = ann.context.request.get(f"/tables/{table}/record")
+    assert loads(offered.text()).events == record.events
+
+
+def test_hidden_crates_are_not_on_the_page(house: House, people: tuple[Guest, Guest]) -> None:
+    ann, ben = people
+    table = ann.make("ferry", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+    for guest, own in ((ann, slice(1, 4)), (ben, slice(4, 7))):
+        told = guest.page.locator("#log").inner_text()
+        assert told.count("deal ?") == 3
+        for event in house.table(table).events[own]:
+            assert event in told
+
+
+def test_a_table_by_the_form(people: tuple[Guest, Guest]) -> None:
+    """The home page offers the game, and the form for a new table has its option."""
+    ann, _ = people
+    ann.page.goto("/")
+    expect(ann.page.get_by_text("Ferry").first).to_be_visible()
+    ann.page.goto("/new?game=ferry")
+    ann.page.get_by_role("textbox", name="limit").fill("12")
+    ann.page.locator("main form button.primary").click()
+    ann.page.wait_for_url("**/tables/*")
+    expect(ann.page.get_by_text("With a limit this low most ferries sink.").first).to_be_visible()
+
+
+def test_the_rules(people: tuple[Guest, Guest]) -> None:
+    ann, _ = people
+    ann.page.goto("/rules/ferry")
+    expect(ann.page.locator("main")).to_contain_text("the heaviest ferry")
