@@ -1,77 +1,92 @@
-# What one can do here. `make` alone lists it.
+# `make` alone lists the targets.
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Others in the same network may come in: a table is for people with their own phones.
+# Other machines in the network may connect: people play on their own phones.
 HOST ?= 0.0.0.0
 PORT ?= 8000
 DATA ?= claimant-data
 TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
-# Rules are plain Python without the compiler: that is what coverage can see.
+# With the compiler off, rules are plain Python, which is what coverage can measure.
 RULES := claimant.games.claim.rules claimant.games.claim.search claimant.games.claim.solver \
 	claimant.games.claim_it.rules claimant.games.claim_it.odds
+# For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
+QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
+	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
+	tests/games/claim_it/test_claim_it_rules.py tests/games/claim_it/test_claim_it_examples.py \
+	tests/games/claim_it/test_odds.py tests/games/claim/test_claim_examples.py \
+	tests/games/claim/test_claim_knowledge.py tests/games/claim/test_claim_phase_1.py \
+	tests/games/claim/test_claim_phase_2.py tests/games/claim/test_claim_scoring.py \
+	tests/games/claim/test_claim_tricks.py tests/cli/test_cli.py tests/web/api/test_events.py \
+	tests/web/api/test_join.py tests/web/pages/test_home.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check coverage format messages screenshots browsers bench bench-web audit clean
+.PHONY: help play quick test check coverage format messages screenshots browsers bench bench-web \
+	audit clean
 
-help: ## list what can be done
+help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-play: .venv/runs ## install what is missing and start the page: make play [HOST=…] [PORT=…] [DATA=…]
-	@echo "Getting the rules ready; the first time that takes a minute."
+play: .venv/serve ## install what is missing and start the web app: make play [HOST=…] [PORT=…] [DATA=…]
+	@echo "Compiling the rules, which takes a minute the first time."
 	@$(BIN)/python tools/warm.py
 	@$(BIN)/claimant serve --host $(HOST) --port $(PORT) --data $(DATA)
+
+quick: .venv/tests ## run a selection of the tests in less than a minute
+	@$(BIN)/python tools/warm.py
+	$(BIN)/python -m pytest -n 2 $(QUICK)
 
 test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-check: .venv/tests ## format, lint, types and coverage of the rules
+check: .venv/tests ## check formatting, lint, types and the coverage of the rules
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(MAKE) coverage
 
-coverage: .venv/tests ## every branch of the rules, with the compiler off
+coverage: .venv/tests ## require that tests cover every branch of the rules, with the compiler off
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
-format: .venv/tests ## format and mend what can be mended by itself
+format: .venv/tests ## format the code and fix what can be fixed automatically
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-messages: .venv/tests ## take new sentences into the catalogues of German and Dutch
+messages: .venv/tests ## add new sentences to the German and Dutch catalogues
 	$(BIN)/python tools/messages.py
 
-screenshots: .venv/tests .venv/browser ## a picture of every page: make screenshots [TO=FOLDER]
+screenshots: .venv/tests .venv/browser ## take pictures for the README and of every page: make screenshots [TO=FOLDER]
+	$(BIN)/python tools/screenshots.py --readme docs/images
 	$(BIN)/python tools/screenshots.py $(TO)
 
-browsers: .venv/tests ## whole games in Firefox and WebKit, too: make browsers [TO=FOLDER]
+browsers: .venv/tests ## play whole games in Firefox and WebKit too: make browsers [TO=FOLDER]
 	@$(BIN)/python tools/warm.py
 	sh tools/other_browsers.sh
 	$(BIN)/python tools/other_browsers.py $(TO)
 
-bench-web: .venv/tests .venv/browser ## the server beside boardgame.io's: make bench-web [JSON=FILE] [DOCS=1]
+bench-web: .venv/tests .venv/browser ## compare the server with boardgame.io: make bench-web [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench.web $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
 
-bench: .venv/tests ## speed beside its peers: make bench [JSON=FILE] [DOCS=1]
+bench: .venv/tests ## compare the speed of the rules with other libraries: make bench [JSON=FILE] [DOCS=1]
 	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
 	$(BIN)/python -m bench.solver $(if $(DOCS),--write-docs)
 
-audit: .venv/tests ## known holes in what we depend on, where an advisory source can be reached
+audit: .venv/tests ## look for known vulnerabilities in our dependencies, if an advisory source can be reached
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[audit]'
 	@sh tools/audit.sh $(BIN)
 
-clean: ## remove what was installed and made here
+clean: ## remove everything that was installed or generated here
 	rm -rf .venv .bench-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
 	sh tools/venv.sh $(PYTHON)
 
-.venv/runs: .venv/bin/python $(PACKAGES)
-	$(BIN)/python -m pip install -q -c constraints.txt -e .
+.venv/serve: .venv/bin/python $(PACKAGES)
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[serve]'
 	@touch $@
 
 .venv/browser: .venv/tests
@@ -80,4 +95,4 @@ clean: ## remove what was installed and made here
 
 .venv/tests: .venv/bin/python $(PACKAGES)
 	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev]'
-	@touch $@ .venv/runs
+	@touch $@ .venv/serve

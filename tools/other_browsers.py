@@ -27,8 +27,10 @@ from socket import socket
 from typing import Any, Protocol
 
 import httpx
-from screenshots import served
+from screenshots import fast_server
 from websockets.sync.client import ClientConnection, connect
+
+from claimant.web.http.background import running
 
 PATIENCE = 60.0
 """Seconds: a slow machine is no failure."""
@@ -258,7 +260,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory())
-        home = stack.enter_context(served(Path(data)))
+        home = stack.enter_context(running(fast_server(Path(data)))).url
         for name, start in BROWSERS.items():
             with tempfile.TemporaryDirectory() as profile, start(profile) as browser:
                 for size, (width, height) in SIZES.items():

@@ -1,81 +1,95 @@
-"""Pictures of every page: `python tools/screenshots.py FOLDER [WORD …]`.
+"""Take pictures: `python tools/screenshots.py FOLDER [WORD …]` or `… --readme FOLDER`.
 
-A server with a table in every state is started on an empty folder; every page is taken wide and
-narrow, light and dark, in every language. With words, only the pages whose names contain one.
+Starts a server with a table in every state on an empty folder and takes every page wide and narrow,
+light and dark, in every language; with words, only the pages whose names contain one. With
+`--readme` it makes the three small pictures that the README shows.
 """
 
 from __future__ import annotations
 
+import argparse
+import io
+import json
+import os
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from rich.console import Console
+from rich.text import Text
 
 from claimant.i18n import LANGUAGES
+from claimant.web.http.background import running
 from claimant.web.http.limits import NO_LIMITS
 from claimant.web.http.server import Server
 from claimant.web.ops.settings import Settings
 
-CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
+CHROMIUM = shutil.which("chromium")  # None: the one that Playwright installs
 WIDTHS = {"wide": 1280, "narrow": 360}
+README_COLOURS = 48
+"""Colours of a picture in the README, few enough to keep it small."""
+TERMINAL = "claimant play claim-it --players 3 --name Ada --seed 5"
+TYPED = ["roll", "1", "roll", "1", "stop"] * 3 + ["roll", "1", "roll"]
 
 
-@contextmanager
-def served(data: Path) -> Iterator[str]:
-    server = Server(Settings(data, bot_pace=0, bot_processes=0, limits=NO_LIMITS), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    try:
-        yield server.url
-    finally:
-        server.stop()
-        thread.join()
+def fast_server(data: Path) -> Server:
+    """A server without delays and limits, on a free port."""
+    settings = Settings(data, bot_pace=0, bot_processes=0, limits=NO_LIMITS)
+    return Server(settings, "127.0.0.1", 0)
 
 
-def made(client: httpx.Client, game: str, seats: str, **more: Any) -> str:
-    """A table of this client's; its path."""
+def create_table(client: httpx.Client, game: str, seats: str, **more: Any) -> str:
+    """Create a table with the form of the web app; its path."""
     form = {"game": game, "players": len(seats.split()), "spectators": "yes"} | more
     form |= {f"seat{i}": seat for i, seat in enumerate(seats.split())}
-    answer = client.post("/new", data=form)
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"]
+    response = client.post("/new", data=form)
+    assert response.status_code == 303, response.text
+    return response.headers["location"]
 
 
 def play(client: httpx.Client, table: str, moves: int) -> None:
-    """Let the client's seat choose the last of what it may: in the dice game that is to stop."""
-    for _ in range(moves):
-        seen = client.get(f"/api{table}").json()
-        if seen["over"]:
-            return
-        if not seen["legal"]:
-            continue
-        event = seen["legal"][-1]
-        client.post(f"/api{table}/events", json={"version": seen["version"], "event": event})
+    """Make random moves until it is this client's turn again, or the game is over."""
+    version = -1
+    random = Random(table)
+    with client.stream("GET", f"/api{table}/feed") as feed:
+        for line in feed.iter_lines():
+            view = json.loads(line[6:]) if line.startswith("data: ") else {}
+            if view.get("over"):
+                return
+            if not view.get("legal") or view["version"] <= version:
+                continue
+            if moves == 0:
+                return
+            moves -= 1
+            version = view["version"]
+            event = {"version": version, "event": random.choice(view["legal"])}
+            client.post(f"/api{table}/events", json=event).raise_for_status()
 
 
 def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
-    """The pages by name, with tables to look at."""
+    """The paths of the pages by name, with tables in every state."""
     client.post("/me", data={"name": "Ada", "colour": "2"})
     other.post("/me", data={"name": "Bas", "colour": "2"})
     bots = "me bot:normal bot:normal"
     tables = {
-        "claim-it-waiting": made(client, "claim-it", "me open open", public="yes"),
-        "claim-it": made(client, "claim-it", bots, public="yes"),
-        "claim-it-over": made(client, "claim-it", bots, public="yes"),
-        "claim": made(client, "claim", "me bot:normal"),
-        "claim-3": made(client, "claim", bots, scenario="the hungry court"),
-        "claim-4": made(client, "claim", f"{bots} bot:random", scenario="the clockwork war"),
-        "claim-over": made(client, "claim", "me bot:normal", public="yes"),
-        "claim-joining": made(other, "claim", "me open", public="yes"),
+        "claim-it-waiting": create_table(client, "claim-it", "me open open", public="yes"),
+        "claim-it": create_table(client, "claim-it", bots, public="yes"),
+        "claim-it-over": create_table(client, "claim-it", bots, public="yes"),
+        "claim": create_table(client, "claim", "me bot:normal"),
+        "claim-3": create_table(client, "claim", bots, scenario="the hungry court"),
+        "claim-4": create_table(
+            client, "claim", f"{bots} bot:random", scenario="the clockwork war"
+        ),
+        "claim-over": create_table(client, "claim", "me bot:normal", public="yes"),
+        "claim-joining": create_table(other, "claim", "me open", public="yes"),
     }
     for name, moves in {"claim-it": 40, "claim": 16, "claim-3": 8, "claim-4": 5}.items():
         play(client, tables[name], moves)
@@ -97,20 +111,33 @@ def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
     }
 
 
-def take(browser: Browser, url: str, folder: Path, named: dict[str, str], cookie: str) -> None:
+def context_of(
+    browser: Browser, url: str, cookie: str, width: int, *, dark: bool, language: str
+) -> BrowserContext:
+    """A browser window of the person with this cookie."""
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": 800},
+        color_scheme="dark" if dark else "light",
+        locale=language,
+        reduced_motion="reduce",
+    )
+    context.add_cookies([{"name": "claimant", "value": cookie, "url": url}])
+    return context
+
+
+def take_pages(
+    browser: Browser, url: str, folder: Path, paths: dict[str, str], cookie: str
+) -> None:
+    """Take every page in every language, theme and width."""
     for language in LANGUAGES:
         for theme in ("light", "dark"):
             for shape, width in WIDTHS.items():
-                context = browser.new_context(
-                    base_url=url,
-                    viewport={"width": width, "height": 800},
-                    color_scheme="dark" if theme == "dark" else "light",
-                    locale=language,
-                    reduced_motion="reduce",
+                context = context_of(
+                    browser, url, cookie, width, dark=theme == "dark", language=language
                 )
-                context.add_cookies([{"name": "claimant", "value": cookie, "url": url}])
                 page = context.new_page()
-                for name, path in named.items():
+                for name, path in paths.items():
                     page.goto(path, wait_until="load")
                     if name == "new-claim":
                         page.check("input[value='by hand']")
@@ -121,23 +148,75 @@ def take(browser: Browser, url: str, folder: Path, named: dict[str, str], cookie
                 context.close()
 
 
+def take_games(browser: Browser, url: str, folder: Path, client: httpx.Client) -> None:
+    """Take each game in play, on the person's turn."""
+    client.post("/me", data={"name": "Ada", "colour": "2"})
+    tables = {
+        "claim-it": (create_table(client, "claim-it", "me bot:easy bot:easy"), 20, 830),
+        "claim": (create_table(client, "claim", "me bot:novice", scenario="old-kingdom"), 18, 730),
+    }
+    cookie = client.cookies["claimant"]
+    context = context_of(browser, url, cookie, 1000, dark=False, language="en")
+    page = context.new_page()
+    for name, (table, moves, height) in tables.items():
+        play(client, table, moves)
+        page.set_viewport_size({"width": 1000, "height": height})
+        page.goto(table, wait_until="load")
+        taken = Image.open(io.BytesIO(page.screenshot()))
+        few = taken.convert("RGB").quantize(README_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
+        few.save(folder / f"{name}.png", optimize=True)
+    context.close()
+
+
+def take_terminal(folder: Path) -> None:
+    """Draw the end of a session in the terminal as SVG."""
+    played = subprocess.run(
+        [sys.executable, "-m", *TERMINAL.split()],
+        input="\n".join([*TYPED, "q"]) + "\n",
+        env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "80", "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    # From the last decision but one, without the word that ends the session.
+    last = played.stdout.rpartition("your choice")[0]
+    screen = last.rpartition("your choice")[2].partition("\n")[2] + "your choice (? for help):"
+    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True)
+    console.print(Text.from_ansi(f"$ {TERMINAL}\n…\n{screen}"))
+    svg = console.export_svg(title="claimant")
+    # Without rich's links to fonts on the web: a monospaced font of the reader's will do.
+    svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    (folder / "terminal.svg").write_text(svg, "utf-8")
+
+
 def main() -> None:
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readme", action="store_true", help="the pictures of the README")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("words", nargs="*", help="only pages whose names contain one of them")
+    chosen = parser.parse_args()
+    folder: Path = chosen.folder
     folder.mkdir(parents=True, exist_ok=True)
-    words = sys.argv[2:]
-    with tempfile.TemporaryDirectory() as data, served(Path(data)) as url:
-        with httpx.Client(base_url=url) as client, httpx.Client(base_url=url) as other:
-            named = pages(client, other)
-            cookie = client.cookies["claimant"]
-        if words:
-            named = {k: v for k, v in named.items() if any(word in k for word in words)}
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-            )
-            take(browser, url, folder, named, cookie)
-            browser.close()
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        with (
+            running(fast_server(Path(data))) as server,
+            httpx.Client(base_url=server.url, timeout=60) as client,
+            httpx.Client(base_url=server.url, timeout=60) as other,
+        ):
+            if chosen.readme:
+                take_games(browser, server.url, folder, client)
+                take_terminal(folder)
+            else:
+                paths = pages(client, other)
+                if chosen.words:
+                    words = chosen.words
+                    paths = {k: v for k, v in paths.items() if any(word in k for word in words)}
+                take_pages(browser, server.url, folder, paths, client.cookies["claimant"])
+        browser.close()
+    print(f"{len(list(folder.iterdir()))} pictures in {folder}")
 
 
 if __name__ == "__main__":
