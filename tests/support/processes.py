@@ -96,7 +96,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def begin(makes: httpx.Client, joins: httpx.Client, game: str) -> tuple[str, list[str]]:
-    """A table of two people and a bot; its path and the tokens."""
+    """Create a table of two people and a bot; returns its path and the tokens."""
     asked: dict[str, Any] = {"game": game, "players": 3, "seats": ["me", "open", "bot:random"]}
     asked["name"] = "Ann"
     asked["options"] = OLD_KINGDOM if game == "claim" else {}
@@ -110,7 +110,7 @@ def begin(makes: httpx.Client, joins: httpx.Client, game: str) -> tuple[str, lis
 def play(
     path: str, token: str, client: httpx.Client, until: int, since: dict[str, str]
 ) -> list[int]:
-    """Play a seat by what its own server tells; the versions that were heard, to the end."""
+    """Play a seat by what its own server sends; returns the versions received."""
     versions = []
     with client.stream("GET", f"{path}/feed", headers=bearer(token) | since) as response:
         for heard in listening(response):
@@ -135,7 +135,7 @@ def play_both(
     *,
     whole: bool = False,
 ) -> list[list[int]]:
-    """`whole`: both hear of the game from its first event, whoever comes first."""
+    """Play both seats. `whole`: both receive the game from its first event."""
     since = {"Last-Event-ID": "0"} if whole else {}
     with ThreadPoolExecutor(2) as both:
         playing = [

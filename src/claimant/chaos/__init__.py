@@ -1,5 +1,5 @@
-"""A server tortured: processes are killed, disks fill up, clocks jump, while people play on.
+"""Chaos testing: processes are killed, disks fill up and clocks jump while clients play on.
 
-Everything here stands outside: servers are processes of their own, players are programs that use
-the API, and what was kept is read from the store once a server is dead.
+Everything here observes the servers from outside: they are processes of their own, clients use the
+API, and what was stored is read from the database after a server has been killed.
 """

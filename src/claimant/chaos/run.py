@@ -1,4 +1,4 @@
-"""Torture: so many kills, and after each a look at everything."""
+"""A run of the chaos test: kill servers again and again, and verify everything after each kill."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from typing import Final
 import httpx
 
 from claimant.chaos import server
-from claimant.chaos.databases import Database
-from claimant.chaos.judge import Judged, judge
-from claimant.chaos.players import PATIENCE, SOON, Diary, Player
-from claimant.chaos.servers import Servers, Serving
+from claimant.chaos.clients import MIN_DELAY, TIMEOUT, Client, ClientLog
+from claimant.chaos.databases import ChaosDatabase
+from claimant.chaos.server_processes import ServerMain, ServerProcesses
+from claimant.chaos.verification import Verification
 from claimant.play import warm_up
 from claimant.web.store.interface import StoreError
 
 TABLES: Final = 10
-MOVES: Final = 40
-"""The most moves before and after a misfortune."""
+MAX_MOVES: Final = 40
+"""Moves before and after a fault."""
 STUCK: Final = 120.0
-"""Seconds without a move, while all servers run, after which a table counts as stuck."""
+"""Seconds without a move, while all servers are running, after which a table counts as stuck."""
 
 
 @dataclass
-class Findings:
+class ChaosReport:
     kills: int = 0
     acknowledged: int = 0
     lost: int = 0
@@ -37,9 +37,9 @@ class Findings:
     missed: int = 0
     tables: int = 0
     games: int = 0
-    """Games played to their end, with luck that verifies."""
+    """Games played to their end whose random draws verify."""
     wrong: list[str] = field(default_factory=list)
-    """Whatever else was not as it should be."""
+    """Other errors."""
 
     @property
     def clean(self) -> bool:
@@ -52,142 +52,143 @@ class Findings:
         )
 
 
-class Torture:
-    """One run. The seed decides what is played and what happens, not at which moment it does."""
+class ChaosRun:
+    """One run. The seed determines what is played and which faults occur, but not their timing."""
 
     def __init__(
         self,
         folder: Path,
-        database: Database,
+        database: ChaosDatabase,
         servers: int = 1,
         seed: int = 1,
         tables: int = TABLES,
-        serving: Serving = server.run,
+        main: ServerMain = server.run,
     ) -> None:
         self._luck = Random(seed)
         self._database = database
-        self._servers = Servers(folder, database, servers, serving, self._luck)
+        self._servers = ServerProcesses(folder, database, servers, main, self._luck)
         self._tables = tables
-        self._diary = Diary()
-        self._judged = Judged()
+        self._log = ClientLog()
+        self._verification = Verification()
         self._more = True
         self._stuck = 0
         self._kills = 0
 
-    async def run(self, kills: int, progress: Callable[[Findings], None] | None = None) -> Findings:
-        """Torture the servers, then let every game end. Stop where something is found: players
-        who were told what is not so cannot go on."""
-        warm_up()  # compiled here once, the servers need not do it after every kill
+    async def run(
+        self, kills: int, progress: Callable[[ChaosReport], None] | None = None
+    ) -> ChaosReport:
+        """Kill servers, then let every game end. Stops early at an error: clients that were told
+        something false cannot go on."""
+        warm_up()  # compiled here once, so that the servers need not do it after every kill
         try:
             await self._servers.start()
             async with httpx.AsyncClient(
-                timeout=PATIENCE, limits=httpx.Limits(max_connections=None)
-            ) as client:
+                timeout=TIMEOUT, limits=httpx.Limits(max_connections=None)
+            ) as http:
                 playing = [
-                    asyncio.create_task(self._sit(client, number)) for number in range(self._tables)
+                    asyncio.create_task(self._play(http, number)) for number in range(self._tables)
                 ]
                 try:
-                    await self._torture(kills, playing, progress)
+                    await self._inject_faults(kills, playing, progress)
                 finally:
                     for task in playing:
                         task.cancel()
                     ended = await asyncio.gather(*playing, return_exceptions=True)
+                    # A client that did not understand a response is an error as well.
                     failed = [repr(error) for error in ended if isinstance(error, Exception)]
-                    self._diary.wrong += failed  # a player who did not understand an answer
-            await self._look(again=True)
+                    self._log.errors += failed
+            await self._verify(again=True)
         finally:
             self._servers.stop()
-        return self._findings()
+        return self._report()
 
-    async def _torture(
+    async def _inject_faults(
         self,
         kills: int,
         playing: list[asyncio.Task[None]],
-        progress: Callable[[Findings], None] | None,
+        progress: Callable[[ChaosReport], None] | None,
     ) -> None:
         for _ in range(kills):
             await self._round()
             if progress is not None:
-                progress(self._findings())
-            if not self._findings().clean:
+                progress(self._report())
+            if not self._report().clean:
                 return
         self._more = False
-        await self._patiently(playing)
+        await self._finish(playing)
 
     async def _round(self) -> None:
-        """Some play, perhaps another misfortune, more play, and a kill at any moment."""
-        await self._moves(self._luck.randint(1, MOVES))
+        """Some moves, perhaps a fault, more moves, and a kill at any moment."""
+        await self._moves(self._luck.randint(1, MAX_MOVES))
         chance = self._luck.random()
         if chance < 0.15:
             await self._servers.fill_disk(self._luck.uniform(0.1, 0.5))
         elif chance < 0.3:
-            await self._database.go_away(self._luck.uniform(0.1, 0.5))
+            await self._database.fail(self._luck.uniform(0.1, 0.5))
         elif chance < 0.45:
             await self._servers.freeze(self._luck.uniform(0.1, 0.5))
         elif chance < 0.7:
-            self._servers.jump()
-        await self._moves(self._luck.randint(0, MOVES))
+            self._servers.set_clock()
+        await self._moves(self._luck.randint(0, MAX_MOVES))
         await asyncio.sleep(self._luck.uniform(0.0, 0.02))
-        self._diary.wrong += [server.ended for server in self._servers.all if server.ended]
+        self._log.errors += [server.ended for server in self._servers.all if server.ended]
         victim = self._servers.victim()
         victim.kill()
         self._kills += 1
-        await self._look()
+        await self._verify()
         victim.start()
-        await victim.answers()
+        await victim.wait_until_ready()
 
     async def _moves(self, count: int) -> None:
-        """Wait for so many moves, or for as long as it takes to be sure that none will come."""
-        enough = self._diary.acknowledged + count
+        """Wait for moves, but no longer than it takes to be sure that none will come."""
         with suppress(TimeoutError):
             async with asyncio.timeout(STUCK):
-                while self._diary.acknowledged < enough:
-                    await asyncio.sleep(0.005)
+                await self._log.wait_for_moves(count)
 
-    async def _look(self, *, again: bool = False) -> None:
-        """Judge what is kept; a database that is slow to come back is asked again."""
+    async def _verify(self, *, again: bool = False) -> None:
+        """Verify the store; a database that is slow to come back is asked again."""
         while True:
             store = self._database.store()
             await store.open()
             try:
-                await judge(store, self._diary, self._judged, again=again)
+                await self._verification.check(store, self._log, again=again)
                 return
             except StoreError:
-                await asyncio.sleep(SOON)
+                await asyncio.sleep(MIN_DELAY)
             finally:
                 await store.close()
 
-    async def _sit(self, client: httpx.AsyncClient, number: int) -> None:
-        """One table after the other, with two players who are somewhere else."""
+    async def _play(self, http: httpx.AsyncClient, number: int) -> None:
+        """Play at one table after the other, with two clients."""
         while self._more:
             ann, ben = (
-                Player(client, self._servers.any, self._diary, Random(self._luck.random()))
+                Client(http, self._servers.any_url, self._log, Random(self._luck.random()))
                 for _ in range(2)
             )
-            await ann.make(number)
+            await ann.create_table(number)
             if await ben.join(ann.table):
                 await asyncio.gather(ann.play(), ben.play())
             else:
-                del self._diary.tables[ann.table]  # its seat is lost with the answer: no game
+                del self._log.tables[ann.table]  # its seat was lost with the response: no game
             number += self._tables
 
-    async def _patiently(self, playing: list[asyncio.Task[None]]) -> None:
+    async def _finish(self, playing: list[asyncio.Task[None]]) -> None:
         """Wait for all games; a table at which nothing happens for long is stuck."""
         pending = set(playing)
         before = -1
-        while pending and before != (before := self._diary.acknowledged):
+        while pending and before != (before := self._log.acknowledged):
             _, pending = await asyncio.wait(pending, timeout=STUCK)
         self._stuck = len(pending)
 
-    def _findings(self) -> Findings:
-        return Findings(
+    def _report(self) -> ChaosReport:
+        return ChaosReport(
             self._kills,
-            self._diary.acknowledged,
-            len(self._judged.lost),
-            len(self._judged.doubled),
+            self._log.acknowledged,
+            len(self._verification.lost),
+            len(self._verification.duplicated),
             self._stuck,
-            self._diary.missed,
-            len(self._diary.tables),
-            len(self._judged.verified),
-            [*self._diary.wrong, *self._judged.wrong],
+            self._log.missed,
+            len(self._log.tables),
+            len(self._verification.verified),
+            [*self._log.errors, *self._verification.errors],
         )

@@ -1,5 +1,5 @@
-"""The server to be tortured. It is that of `claimant serve`, but bots move at once, nobody asks too
-much, and its clock can jump."""
+"""The server under test: that of `claimant serve`, but bots move at once, there are no rate limits,
+and its wall clock can jump."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimant.web.http.server import serve
 from claimant.web.ops.settings import Settings
 
 CLOCK: Final = "clock"
-"""The file in the folder that says how many seconds the clock is wrong."""
+"""The file in the folder with the number of seconds by which the wall clock is wrong."""
 
 
 def run(port: int, folder: Path, database: str) -> None:

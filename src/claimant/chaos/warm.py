@@ -1,5 +1,5 @@
-"""Loaded once, by the process that servers under torture are forked from: with what they all need
-in memory they are there at once, and as much happens in minutes as else would in an hour."""
+"""Imported once, by the process that the servers under test are forked from. With the compiled
+rules in memory a server starts at once, and minutes of testing do what would take an hour."""
 
 from claimant.play import warm_up
 

@@ -16,7 +16,7 @@ from claimant.cli.errors import FAILED, cannot_write, packages_of, usage_error
 from claimant.i18n import Text
 
 if TYPE_CHECKING:
-    from claimant.chaos.run import Findings
+    from claimant.chaos.run import ChaosReport
 
 
 def run(
@@ -24,10 +24,10 @@ def run(
 ) -> int:
     """Run the test and print what it found; status 1 if anything was lost."""
     with packages_of("torture"):
-        from claimant.chaos.databases import KINDS
-        from claimant.chaos.run import Torture
-    if store not in KINDS:
-        raise usage_error(Text("--store must be one of {names}", names=", ".join(KINDS)))
+        from claimant.chaos.databases import DATABASES
+        from claimant.chaos.run import ChaosRun
+    if store not in DATABASES:
+        raise usage_error(Text("--store must be one of {names}", names=", ".join(DATABASES)))
     if store == "sqlite" and servers not in (None, 1):
         raise usage_error(Text("only one server can use an SQLite file"))
     with (
@@ -44,12 +44,12 @@ def run(
         folder = Path(name)
         task = shown.add_task(Text("kills").say(language), total=kills)
 
-        def progress(so_far: Findings) -> None:
+        def progress(so_far: ChaosReport) -> None:
             shown.update(task, completed=so_far.kills)
 
-        with KINDS[store](folder) as database:
-            torture = Torture(folder, database, servers or database.servers, seed)
-            found = asyncio.run(torture.run(kills, progress))
+        with DATABASES[store](folder) as database:
+            chaos = ChaosRun(folder, database, servers or database.servers, seed)
+            found = asyncio.run(chaos.run(kills, progress))
     if file is not None:
         try:
             file.write_text(json.dumps({"store": store, "seed": seed, **asdict(found)}, indent=2))

@@ -1,4 +1,4 @@
-"""The servers' processes, and what can happen to them."""
+"""The processes of the servers under test, and the faults that can be injected into them."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from typing import Final
 import httpx
 import psutil
 
-from claimant.chaos.databases import Database, alive
+from claimant.chaos.databases import ChaosDatabase, is_running
 from claimant.chaos.server import CLOCK
 
-Serving = Callable[[int, Path, str], None]
-"""What a server does, given a port, a folder and the address of a database."""
+ServerMain = Callable[[int, Path, str], None]
+"""Runs a server on a port, with a folder and the address of a database."""
 PROCESSES: Final = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["claimant.chaos.server", "claimant.chaos.warm"])
-FURTHEST: Final = 7200
-"""Seconds that a clock can be wrong."""
-MOST_STARTS: Final = 3
+MAX_CLOCK_ERROR: Final = 7200
+"""Seconds."""
+MAX_STARTS: Final = 3
 
 
-class Server:
-    """One process at a port that stays the same."""
+class ServerProcess:
+    """One server. Its port stays the same when it is started again."""
 
-    def __init__(self, serving: Serving, folder: Path, database: str) -> None:
+    def __init__(self, main: ServerMain, folder: Path, database: str) -> None:
         with closing(socket.create_server(("127.0.0.1", 0))) as probe:
             self.port: Final[int] = probe.getsockname()[1]
         self.url: Final = f"http://127.0.0.1:{self.port}"
         self._log = folder / f"server-{self.port}.log"
-        self._work = (serving, self._log, self.port, folder, database)
+        self._work = (main, self._log, self.port, folder, database)
         self._process = PROCESSES.Process(target=_serve, args=self._work)
 
     def start(self) -> None:
@@ -46,9 +46,9 @@ class Server:
 
     @property
     def ended(self) -> str:
-        """How it ended by itself; empty where it runs."""
+        """How it ended without being killed; empty while it is running."""
         code = self._process.exitcode
-        return "" if code is None else f"a server ended by itself, with {code}"
+        return "" if code is None else f"a server ended by itself, with code {code}"
 
     @property
     def pid(self) -> int:
@@ -60,13 +60,13 @@ class Server:
             self._process.kill()
             self._process.join()
 
-    async def answers(self) -> None:
-        """Wait until it does. One that gives up is started again, as a machine does."""
+    async def wait_until_ready(self) -> None:
+        """Wait until it answers. One that ends is started again, as a service manager would."""
         starts = 1
         async with httpx.AsyncClient(base_url=self.url, timeout=60) as client:
             while True:
                 if not self._process.is_alive():
-                    if starts == MOST_STARTS:
+                    if starts == MAX_STARTS:
                         raise RuntimeError(
                             f"a server did not start: {self._log.read_text()[-500:]}"
                         )
@@ -78,14 +78,14 @@ class Server:
                 await asyncio.sleep(0.02)
 
 
-class Servers:
-    """All of them over one store, with the means to torture them."""
+class ServerProcesses:
+    """All servers, which share one database, with the means to inject faults."""
 
     def __init__(
-        self, folder: Path, database: Database, count: int, serving: Serving, luck: Random
+        self, folder: Path, database: ChaosDatabase, count: int, main: ServerMain, luck: Random
     ) -> None:
         self.folder: Final = folder
-        self.all: Final = [Server(serving, folder, database.address) for _ in range(count)]
+        self.all: Final = [ServerProcess(main, folder, database.address) for _ in range(count)]
         self._database = database
         self._luck = luck
         self._set_clock(0)
@@ -93,24 +93,24 @@ class Servers:
     async def start(self) -> None:
         for server in self.all:
             server.start()
-            await server.answers()
+            await server.wait_until_ready()
 
     def stop(self) -> None:
         for server in self.all:
             server.kill()
 
-    def any(self) -> str:
-        """The address of one of them."""
+    def any_url(self) -> str:
+        """The address of a random server."""
         return self._luck.choice(self.all).url
 
-    def victim(self) -> Server:
+    def victim(self) -> ServerProcess:
         return self._luck.choice(self.all)
 
-    # What happens to them, each for a moment.
+    # Faults, each for a moment.
 
-    def jump(self) -> None:
-        """The clocks of the machine are set."""
-        self._set_clock(self._luck.randint(-FURTHEST, FURTHEST))
+    def set_clock(self) -> None:
+        """Set the wall clock of all servers to a random time."""
+        self._set_clock(self._luck.randint(-MAX_CLOCK_ERROR, MAX_CLOCK_ERROR))
 
     def _set_clock(self, seconds: int) -> None:
         new = self.folder / "clock.new"
@@ -118,7 +118,7 @@ class Servers:
         new.rename(self.folder / CLOCK)
 
     async def fill_disk(self, seconds: float) -> None:
-        """No byte more can be written to the database."""
+        """Let no more bytes be written to the database."""
         full = self._database.writers([server.pid for server in self.all])
         for pid in full:
             _limit(pid, "0")
@@ -127,7 +127,7 @@ class Servers:
             _limit(pid, "unlimited")
 
     async def freeze(self, seconds: float) -> None:
-        """A machine that is too busy to answer."""
+        """Stop a server for a while, as if its machine were too busy."""
         server = self.victim()
         with suppress(ProcessLookupError):
             _signal(server, signal.SIGSTOP)
@@ -135,23 +135,23 @@ class Servers:
             _signal(server, signal.SIGCONT)
 
 
-def _serve(serving: Serving, log: Path, port: int, folder: Path, database: str) -> None:
+def _serve(main: ServerMain, log: Path, port: int, folder: Path, database: str) -> None:
     with log.open("ab") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
-    serving(port, folder, database)
+    main(port, folder, database)
 
 
 def _limit(pid: int, most: str) -> None:
-    """Say how many bytes a process may write to a file, as its user: even root may be refused."""
+    """Limit the size of the files that a process may write. As its user: root may be refused."""
     with suppress(psutil.NoSuchProcess):
         process = psutil.Process(pid)
         user = process.uids().real
         command = ["prlimit", "--pid", str(pid), f"--fsize={most}:"]
         done = subprocess.run(command, user=user, capture_output=True, text=True)
-        if done.returncode and alive(process):
+        if done.returncode and is_running(process):
             raise RuntimeError(done.stderr.strip())
 
 
-def _signal(server: Server, number: signal.Signals) -> None:
+def _signal(server: ServerProcess, number: signal.Signals) -> None:
     os.kill(server.pid, number)
