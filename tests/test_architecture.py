@@ -75,11 +75,6 @@ LONGEST_FILE: Final = 400
 LONGEST_FUNCTION: Final = 80
 
 KNOWN: Final[dict[str, set[str]]] = {
-    "classes": {
-        "Server",
-        "TableCache",
-        "TableSeen",
-    },
     "imports in a game": {
         "games/claim/chance.py",
     },
@@ -88,11 +83,9 @@ KNOWN: Final[dict[str, set[str]]] = {
     },
     "names of games": {
         "art/palette.py",
-        "chaos/players.py",
         "web/static/past.js",
     },
     "private names": {
-        "chaos/postgres.py",
         "envs/open_spiel_bots.py",
     },
     "silent cache": {

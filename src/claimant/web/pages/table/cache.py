@@ -19,7 +19,7 @@ from claimant.web.tables.table import Table
 COLOURS: Final = 5
 
 
-class TableCache:
+class PageCache:
     """The cached parts of one table's pages. It must not refer to the table, whose lifetime bounds
     its own."""
 
@@ -93,14 +93,14 @@ class TableCache:
         return self._informed[version]
 
 
-_caches: Final[WeakKeyDictionary[Table, TableCache]] = WeakKeyDictionary()
+_caches: Final[WeakKeyDictionary[Table, PageCache]] = WeakKeyDictionary()
 """One per table in memory; the weak keys drop it together with the table."""
 
 
-def cache_of(table: Table) -> TableCache:
+def cache_of(table: Table) -> PageCache:
     found = _caches.get(table)
     if found is None:
-        found = _caches[table] = TableCache(table)
+        found = _caches[table] = PageCache(table)
     found.update(table)
     return found
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from claimant.components import RenderCache, RenderContext
 from claimant.web.ops.settings import Settings
-from claimant.web.pages.table.cache import TableCache, cache_of
+from claimant.web.pages.table.cache import PageCache, cache_of
 from claimant.web.tables.table import Table
 
 
@@ -16,7 +16,7 @@ class TableContext(NamedTuple):
 
     table: Table
     settings: Settings
-    cache: TableCache
+    cache: PageCache
     version: int
     render: RenderContext
 
