@@ -29,14 +29,14 @@ class Presentation:
     def __init__(self, title: str) -> None:
         self.title = title
 
-    def tell(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
+    def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
         """What an event brought about, including what follows by rule. `event` is what the viewer
-        may read of it. Who begins and what is taken back are told by the function `tell`."""
+        may read of it. Who begins and what is taken back are told by the function `narrate`."""
         if before.actor is None or before.actor < 0:
             return [Text("{event}", event=event)]
         return [Text("{who}: {event}", who=names[before.actor], event=event)]
 
-    def told_more(self, before: View, event: str, after: View) -> tuple[int, ...]:
+    def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
         """The seats that are told more of an event than a spectator is, by a spectator's views.
         Games with secrets that have no better answer tell every seat its own story."""
         return tuple(range(after.players))
@@ -118,7 +118,7 @@ def heading(view: View, names: Sequence[Name] = ()) -> Text:
     return Text("{game}: luck is to decide", game=game)
 
 
-def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> list[Text]:
+def narrate(before: View, event: str, after: View, names: Sequence[Name] = ()) -> list[Text]:
     """What an event brought about, as the viewer may know it."""
     who = names or everyone(before.players)
     if event == "undo":
@@ -126,7 +126,7 @@ def tell(before: View, event: str, after: View, names: Sequence[Name] = ()) -> l
         return [Text("{who} takes that back.", who=who[after.actor])]
     if event.startswith("first "):
         return [Text("{who} goes first.", who=who[int(event.split()[1])])]
-    return presentation_of(before.game).tell(before, event, after, who)
+    return presentation_of(before.game).narrate(before, event, after, who)
 
 
 def explain(view: View, names: Sequence[Name] = ()) -> list[Text]:

@@ -22,7 +22,7 @@ from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.words import percent
 from claimant.i18n import LANGUAGES, Text, listing
-from claimant.presentation import explain, presentation_of, tell
+from claimant.presentation import explain, narrate, presentation_of
 from claimant.record import Record, Step, load, loads, steps
 
 KINGDOM, MOUNTAINS, COURT, WAR = SCENARIOS.values()
@@ -45,7 +45,7 @@ def played(game: Game, games: int, bot: str = "random") -> Iterator[Step]:
 
 
 def told(step: Step, seat: int | None) -> list[Text]:
-    return tell(step.before.view(seat), step.event, step.after.view(seat))
+    return narrate(step.before.view(seat), step.event, step.after.view(seat))
 
 
 def all_told(lines: str) -> list[str]:
@@ -97,7 +97,7 @@ def test_claim_it_in_words(events: str, words: list[str]) -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_every_event_is_told_in_every_language(game: Game) -> None:
     for step in played(game, 1):
-        story = tell(step.before.full_view(), step.event, step.after.full_view())
+        story = narrate(step.before.full_view(), step.event, step.after.full_view())
         assert story
         for language in LANGUAGES:
             for text in story:
@@ -114,9 +114,9 @@ def test_a_hidden_card_is_never_told(game: Game) -> None:
             before, after = step.before.view(seat), step.after.view(seat)
             assert isinstance(before, ClaimView)
             assert isinstance(after, ClaimView)
-            story = tell(before, step.event, after)
+            story = narrate(before, step.event, after)
             if verb in ("take", "discard"):
-                assert story == tell(before, f"{verb} ?", after)
+                assert story == narrate(before, f"{verb} ?", after)
             for old, new in zip(before.places, after.places, strict=False):
                 if old.seat is None and new.seat is not None and new.card == "?":
                     hidden += 1
@@ -133,10 +133,10 @@ def test_who_is_told_no_more_than_a_spectator_is_told_the_same(game: Game) -> No
     more = fewer = 0
     for step in played(game, 3):
         before, after = step.before.view(None), step.after.view(None)
-        told = presentation_of(before.game).told_more(before, step.event, after)
-        common = tell(before, step.event, after)
+        told = presentation_of(before.game).informed_seats(before, step.event, after)
+        common = narrate(before, step.event, after)
         for seat in range(game.players):
-            own = tell(step.before.view(seat), step.event, step.after.view(seat))
+            own = narrate(step.before.view(seat), step.event, step.after.view(seat))
             assert own == common or seat in told
             more += own != common
             fewer += seat not in told
@@ -155,7 +155,7 @@ def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
             before, after = step.before.view(None), step.after.view(None)
             assert isinstance(before, ClaimView)
             assert isinstance(after, ClaimView)
-            for text in tell(before, step.event, after, [f"P{s}" for s in range(game.players)]):
+            for text in narrate(before, step.event, after, [f"P{s}" for s in range(game.players)]):
                 seen.add(text.one)
                 who = text.values.get("who")
                 if text.one == "{who} wins the trick with {card}.":
@@ -345,7 +345,7 @@ def test_a_sentence_begins_with_a_capital(game: Game) -> None:
     story: list[Text] = []
     for step in played(game, 2):
         before, after = step.before.view(None), step.after.view(None)
-        story += tell(before, step.event, after, NAMES[: game.players])
+        story += narrate(before, step.event, after, NAMES[: game.players])
         story += presentation_of(after.game).describe(after, NAMES[: game.players])
         if after.outcome is not None:
             story += explain(after, NAMES[: game.players])

@@ -10,7 +10,7 @@ from support.ferry import twin
 
 from claimant import bots, laws, luck, registry
 from claimant.game import Illegal
-from claimant.presentation import explain, presentation_of, tell
+from claimant.presentation import explain, narrate, presentation_of
 from claimant.record import BadRecord, Record, dumps, loads, redact, replay, steps
 from third_game.game import UNSEEN, Ferry, FerryState
 
@@ -67,7 +67,7 @@ def test_secrets_are_kept(seed: int, seat: int | None) -> None:
         told = [
             [
                 text.say()
-                for text in tell(
+                for text in narrate(
                     step.before.view(seat),
                     step.before.redact(step.event, seat, step.after.view(seat)),
                     step.after.view(seat),

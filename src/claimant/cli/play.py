@@ -16,7 +16,7 @@ from claimant.cli.saved_game import SavedGame, bot_player, load_game
 from claimant.game import Game, Illegal, View
 from claimant.i18n import Text, player, said
 from claimant.luck import Secret
-from claimant.presentation import explain, presentation_of, tell, terminal
+from claimant.presentation import explain, narrate, presentation_of, terminal
 from claimant.record import Record, dumps
 
 EXAMPLES = 3
@@ -118,7 +118,7 @@ class TerminalGame:
         self.saved.play(event)
         after = self.saved.state.view(seat)
         seen = before.redact(event, seat, after)
-        for text in tell(before.view(seat), seen, after, self.saved.names):
+        for text in narrate(before.view(seat), seen, after, self.saved.names):
             self.say(text)
 
     def _show(self, view: View) -> None:

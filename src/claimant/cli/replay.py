@@ -12,8 +12,7 @@ from claimant.cli.console import console
 from claimant.cli.errors import FAILED, CommandError, cannot_read, print_error, usage_error
 from claimant.cli.names import player_names
 from claimant.i18n import Text
-from claimant.presentation import explain, terminal
-from claimant.presentation import tell as told
+from claimant.presentation import explain, narrate, terminal
 from claimant.record import BadRecord, Record
 
 
@@ -105,7 +104,7 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
     after = game.game.start().full_view()
     for step in steps:
         before, after = after, step.after.full_view()
-        story = " ".join(text.say(language) for text in told(before, step.event, after, names))
+        story = " ".join(text.say(language) for text in narrate(before, step.event, after, names))
         screen.print(f"{step.n:>4}  {story}", soft_wrap=True)
     end = steps[-1].after if steps else game.game.start()
     screen.print()

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class ClaimPresentation(Presentation):
-    def tell(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
-        return words.tell(_own(before), event, _own(after), names)
+    def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
+        return words.narrate(_own(before), event, _own(after), names)
 
-    def told_more(self, before: View, event: str, after: View) -> tuple[int, ...]:
-        return words.told_more(_own(before), event, _own(after))
+    def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
+        return words.informed_seats(_own(before), event, _own(after))
 
     def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
         return result_words.explain(_own(view), names)

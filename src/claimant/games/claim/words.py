@@ -15,7 +15,7 @@ from claimant.games.claim.view import ClaimView
 from claimant.i18n import Name, Text, sentence
 
 
-def tell(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
+def narrate(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -> list[Text]:
     verb, _, what = event.partition(" ")
     if verb == "deal":
         return [
@@ -47,7 +47,7 @@ def tell(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]) -
     return story
 
 
-def told_more(before: ClaimView, event: str, after: ClaimView) -> tuple[int, ...]:
+def informed_seats(before: ClaimView, event: str, after: ClaimView) -> tuple[int, ...]:
     """Who laid a card off, drew one or looks at one."""
     found: list[int | None] = []
     if event.startswith("discard "):

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class ClaimItPresentation(Presentation):
-    def tell(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
-        return words.tell(_own(before), event, _own(after), names)
+    def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
+        return words.narrate(_own(before), event, _own(after), names)
 
-    def told_more(self, before: View, event: str, after: View) -> tuple[int, ...]:
+    def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
         return ()
 
     def explain(self, view: View, names: Sequence[Name]) -> list[Text]:

@@ -10,7 +10,7 @@ from claimant.games.claim_it.view import ClaimItOutcome, ClaimItView
 from claimant.i18n import Name, Text, listing
 
 
-def tell(before: ClaimItView, event: str, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
+def narrate(before: ClaimItView, event: str, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
     if event.startswith("dice "):
         return _dice(before, after, who)
     assert before.actor is not None

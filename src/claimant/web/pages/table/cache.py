@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from claimant.components import RenderCache
 from claimant.i18n import said
-from claimant.presentation import presentation_of, tell
+from claimant.presentation import narrate, presentation_of
 from claimant.web.store.interface import SeatRow
 from claimant.web.tables.table import Table
 
@@ -78,7 +78,7 @@ class PageCache:
         key = (version, seat, language)
         if key not in self._stories:
             before, after = table.view(seat, version - 1), table.view(seat, version)
-            texts = tell(before, table.event_seen(seat, version) or "", after, table.names)
+            texts = narrate(before, table.event_seen(seat, version) or "", after, table.names)
             self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
 
@@ -88,7 +88,7 @@ class PageCache:
             return ()
         if version not in self._informed:
             before, after = table.view(None, version - 1), table.view(None, version)
-            informed = presentation_of(table.game.name).told_more
+            informed = presentation_of(table.game.name).informed_seats
             self._informed[version] = informed(before, table.events[version - 1], after)
         return self._informed[version]
 
