@@ -1,8 +1,8 @@
-"""How a game is presented: its title, what is told about it in words, and its pictures.
+"""How a game is presented: its title, its sentences and its pictures.
 
 A game's registry entry names a `Presentation`; shared code reaches it with `presentation_of`. Every
-method has a plain default, so that a game can be played before anything is drawn or written for it.
-Everything takes a View, and tells no more than the viewer may know.
+method has a plain default, so that a game is playable before it has words or pictures of its own.
+All of them take views, so they cannot reveal more than the viewer may know.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ TERMINAL_WIDTH = 80
 
 
 class Presentation:
-    """A game in words and pictures. Names are those of the players by seat."""
+    """A game in words and pictures. `names` are the players' names by seat."""
 
     def __init__(self, title: str) -> None:
         self.title = title
 
     def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
         """What an event brought about, including what follows by rule. `event` is what the viewer
-        may read of it. Who begins and what is taken back are told by the function `narrate`."""
+        may read of it. It is never `first` or `undo`: the function `narrate` covers those."""
         if before.actor is None or before.actor < 0:
             return [Text("{event}", event=event)]
         return [Text("{who}: {event}", who=names[before.actor], event=event)]
 
     def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
-        """The seats that are told more of an event than a spectator is, by a spectator's views.
-        Games with secrets that have no better answer tell every seat its own story."""
+        """The seats for which `narrate` says more about an event than for a spectator, whose views
+        these are. All seats is always a correct answer, but costs time."""
         return tuple(range(after.players))
 
     def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
@@ -81,7 +81,7 @@ class Presentation:
         self, view: View, language: str, names: Sequence[Name], choices: Mapping[str, int]
     ) -> RenderableType:
         """The view for a terminal of `TERMINAL_WIDTH` columns; `choices` are numbers to put beside
-        what may be chosen. Whatever colour says, a letter, shape or word says too."""
+        the possible decisions. Nothing is expressed by colour alone."""
         return "\n".join(text.say(language) for text in self.describe(view, names))
 
 
@@ -90,9 +90,9 @@ def own_fields(view: View) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in vars(view).items() if name not in View.__annotations__]
 
 
-@cache
+@cache  # one entry per game, valid as long as the process
 def presentation_of(game: str) -> Presentation:
-    """How a game is presented, by its name. One per game, loaded at first use."""
+    """A game's presentation, by the game's name."""
     entry = registry.entry(game)
     if not entry.presentation:
         return Presentation(entry.name)
@@ -106,7 +106,7 @@ def titles() -> dict[str, str]:
 
 
 def heading(view: View, names: Sequence[Name] = ()) -> Text:
-    """What a picture shows, in one line."""
+    """The title of a picture: the game, and who has won or is to move."""
     who = names or everyone(view.players)
     game = presentation_of(view.game).title
     if view.outcome is not None:
@@ -140,6 +140,6 @@ def terminal(
     names: Sequence[Name] = (),
     choices: Mapping[str, int] | None = None,
 ) -> RenderableType:
-    """The table as a viewer sees it; `choices` are numbers to write beside what may be chosen."""
+    """The table as a viewer sees it; `choices` are numbers to put beside the possible decisions."""
     who = names or everyone(view.players)
     return presentation_of(view.game).terminal(view, language, who, choices or {})

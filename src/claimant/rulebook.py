@@ -1,4 +1,4 @@
-"""Our own rules and rulings of every game, in every language.
+"""The rules and rulings of every game, in every language.
 
 The rules are Markdown, `texts/rules.LANGUAGE.md` in a game's folder. All languages of a game have
 the same sections in the same order, so a section has one anchor for all of them: `R-P3`, `scoring`.
@@ -23,7 +23,7 @@ _EXAMPLE: Final = re.compile(r"!\[[^]]+]\(example:[a-z-]+/(\w+)\)")
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it, up to the next heading."""
+    """A heading and the text below it, up to the next heading."""
 
     level: int
     title: str
@@ -33,19 +33,19 @@ class Section:
 
     @property
     def ruling(self) -> str | None:
-        """The id of the ruling that this section holds."""
+        """The id of the ruling that this section is, if it is one."""
         return self.anchor if _RULING.fullmatch(self.anchor) else None
 
     def __str__(self) -> str:
         return f"{'#' * self.level} {self.title}\n\n{self.text}\n"
 
 
-@cache
+@cache  # bounded by the texts, which do not change
 def rules(game: str, language: str) -> str:
     """The rules and rulings of a game as Markdown, in English if they have not been translated. A
     game without a text has what the docstring of its package says.
 
-    A line like `![Example 1](example:GAME/1)` stands where the picture of an example belongs.
+    A line like `![Example 1](example:GAME/1)` marks the place of an example's picture.
     """
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
@@ -58,9 +58,9 @@ def rules(game: str, language: str) -> str:
     return f"# {game}\n\n{inspect.getdoc(import_module(package)) or ''}\n"
 
 
-@cache
+@cache  # bounded by the texts, which do not change
 def sections(game: str, language: str) -> tuple[Section, ...]:
-    """The rules, taken apart at their headings."""
+    """The rules, split at their headings."""
     parts = _parts(game, language)
     return tuple(
         Section(level, title, _anchor(english), text)
@@ -73,7 +73,7 @@ def rulings(game: str) -> list[str]:
     return [section.anchor for section in sections(game, "en") if section.ruling]
 
 
-@cache
+@cache  # bounded by the texts, which do not change
 def ruling(name: str, language: str) -> str:
     """A ruling by its id, `R-P3`, as Markdown: heading, decision, reason."""
     for game in registry.entries():
@@ -99,6 +99,6 @@ def _parts(game: str, language: str) -> list[tuple[int, str, str]]:
 
 
 def _anchor(english: str) -> str:
-    """What links name: a ruling's id, else the words of the English heading."""
+    """The anchor of a section: a ruling's id, or the words of the English heading."""
     named = _RULING.match(english)
     return named[0] if named else re.sub(r"\W+", "-", english.lower()).strip("-")

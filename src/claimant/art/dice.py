@@ -20,7 +20,7 @@ _PIPS: Final = (
 
 @cache
 def face(n: int) -> str:
-    """A die as a drawing in a box of 100 by 100; 0 is a die that has not fallen yet."""
+    """A die as a drawing in a box of 100 by 100; 0 is a die not rolled yet."""
     pips = (
         f'<path d="{_PIPS[n]}" stroke="var(--die-ink)" stroke-width="17" stroke-linecap="round"/>'
         if n
@@ -36,10 +36,10 @@ def face(n: int) -> str:
 
 @cache
 def die(n: int, *, defined: bool = False) -> str:
-    """One die as its own small picture; `defined` where the page has `faces`."""
+    """A die as its own small picture. `defined`: it refers to `faces` instead of containing one."""
     return part("0 0 100 100", f'<use href="#die-{n}"/>' if defined else face(n), "die")
 
 
 def faces() -> str:
-    """What a page has to hold once before dice that are `defined`."""
+    """The definitions that a page must contain for dice that are `defined`."""
     return "".join(f'<g id="die-{n}">{face(n)}</g>' for n in range(len(_PIPS)))

@@ -13,20 +13,20 @@ STAKE: Final = (
     '<path d="M10 84q14-10 28 0t28 0 24 0" fill="none" stroke="#d9ad57" stroke-width="6" '
     'stroke-linecap="round"/>'
 )
-"""A stake with its flag, driven into the ground: in a box of 100 by 100."""
+"""A stake with its flag, in a box of 100 by 100."""
 
 _NS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 @cache
 def logo() -> str:
-    """The mark on its ground, for the head of a page."""
+    """The logo on its background, for the header of a page."""
     return part("0 0 120 120", _mark(), "logo")
 
 
 @cache
 def favicon(your_turn: bool = False) -> str:
-    """The icon of the tab; with a bright dot when it is the reader's turn."""
+    """The icon of the tab, with a bright dot when it is the reader's turn."""
     dot = '<circle cx="92" cy="92" r="24" fill="#ffd54a" stroke="#1b1510" stroke-width="7"/>'
     return f'<svg {_NS} viewBox="0 0 120 120">{_mark()}{dot if your_turn else ""}</svg>'
 

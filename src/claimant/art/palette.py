@@ -1,7 +1,7 @@
-"""The colours of both worlds, by day and by night, as CSS variables.
+"""The colours of pages and pictures, light and dark, as CSS variables.
 
-Drawings name a variable (`var(--ink)`), the page's style sheet gives it: `css()` is that sheet, and
-a picture that stands alone carries it inside.
+Drawings refer to a variable (`var(--ink)`), and a stylesheet defines it: pages link the one that
+`css()` returns, and a stand-alone picture contains it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 LIGHT: Final = {
-    # the survey map
+    # paper, and what is drawn or lies on it
     "paper": "#f4e8cb",
     "margin": "#ead9b0",
     "ink": "#2b2118",
@@ -21,23 +21,23 @@ LIGHT: Final = {
     "water": "#9fc0bb",
     "stake": "#15110c",
     "rim": "#c9992f",
-    "squatter": "#ffffff",
-    "squatter-ink": "#1d1710",
+    "pawn": "#ffffff",
+    "pawn-ink": "#1d1710",
     "die": "#fffaf0",
     "die-ink": "#241a10",
-    # the card table
+    # a table, and cards on it
     "table": "#e4ebe3",
     "seam": "#b7c6b8",
     "text": "#1e2a24",
     "card-edge": "#1c1a17",
-    # the players (after Okabe and Ito)
+    # the players (after Okabe and Ito, safe for colour-blind people)
     "seat0": "#0072b2",
     "seat1": "#d55e00",
     "seat2": "#009e73",
     "seat3": "#cc79a7",
     "seat4": "#f0e442",
 }
-"""By day. What is read has at least 4.5 to 1 against what it stands on, by night too."""
+"""Light. Text has a contrast of at least 4.5 to 1 against its background, in the dark too."""
 
 DARK: Final = LIGHT | {
     "paper": "#1b242c",
@@ -50,7 +50,7 @@ DARK: Final = LIGHT | {
     "water": "#2f5661",
     "stake": "#000000",
     "rim": "#e0b45c",
-    "squatter": "#fdf7e8",
+    "pawn": "#fdf7e8",
     "die": "#f6ecd4",
     "table": "#17211d",
     "seam": "#35473d",
@@ -66,8 +66,8 @@ DARK: Final = LIGHT | {
 
 @cache
 def css(scope: str = ":root") -> str:
-    """The variables for everything inside `scope`: by the reader's system, or as
-    `data-theme="light"` or `"dark"` on the root says."""
+    """The variables for everything inside `scope`: as the reader's system prefers, unless the root
+    has `data-theme="light"` or `"dark"`."""
 
     def theme(name: str) -> str:
         root = f":root[data-theme={name}]"

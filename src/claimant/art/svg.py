@@ -1,4 +1,4 @@
-"""What every picture is made of: the outer element, escaped words, our own numerals."""
+"""The building blocks of all pictures: outer elements, transformations, numerals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SERIF: Final = "Georgia,'Times New Roman','Noto Serif',serif"
 
 
 class Picture(str):
-    """A whole picture as SVG text; a notebook shows it."""
+    """A whole picture as SVG text, which notebooks display."""
 
     __slots__ = ()
 
@@ -20,13 +20,13 @@ class Picture(str):
 
 
 def part(box: str, body: str, kind: str = "") -> str:
-    """A piece of a page: hidden from screen readers, for the page has its words beside it."""
+    """A picture inside a page. It is hidden from screen readers: the page has text beside it."""
     name = f"art {kind}".rstrip()
     return f'<svg class="{name}" viewBox="{box}" aria-hidden="true">{body}</svg>'
 
 
 def whole(width: int, height: int, body: str, title: str, desc: str, style: str = "") -> Picture:
-    """A picture that stands alone: with its name, its text twin and (given) its colours."""
+    """A stand-alone picture, with its title, its description and, if given, its colours."""
     sheet = f"<style>{style}</style>" if style else ""
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="art picture" role="img" '
@@ -36,7 +36,7 @@ def whole(width: int, height: int, body: str, title: str, desc: str, style: str 
 
 
 def at(x: float, y: float, body: str, scale: float = 1, turn: float = 0) -> str:
-    """A drawing moved to a place, then turned (degrees), then scaled."""
+    """A drawing scaled, then rotated (in degrees), then moved."""
     steps = f"translate({x:g} {y:g})"
     if turn:
         steps += f"rotate({turn:g})"
@@ -46,12 +46,12 @@ def at(x: float, y: float, body: str, scale: float = 1, turn: float = 0) -> str:
 
 
 def both(body: str) -> str:
-    """A drawing in a box of 100 by 100 and its mirror image: one half drawn makes a face."""
+    """A drawing in a box of 100 by 100 and its mirror image: a face needs only one half."""
     return f'{body}<g transform="matrix(-1 0 0 1 100 0)">{body}</g>'
 
 
 def plain_text(lines: Sequence[str], title: str, desc: str, style: str = "") -> Picture:
-    """A picture of lines of text, for what nobody has drawn yet."""
+    """Lines of text as a picture, for views that have no drawing."""
     body = "".join(
         f'<text x="16" y="{34 + 26 * n}" font-family="{SERIF}" font-size="18" '
         f'fill="var(--text)">{escape(line)}</text>'
@@ -62,7 +62,7 @@ def plain_text(lines: Sequence[str], title: str, desc: str, style: str = "") -> 
     return whole(800, height, ground + body, title, desc, style)
 
 
-# Each numeral in a box of 14 by 22, as where its stroke starts and how it goes on from there.
+# Each numeral in a box of 14 by 22: where its stroke starts, and the rest of its path.
 _NUMERALS: Final = (
     (7, 0, "c-5 0-7 5-7 11s2 11 7 11 7-5 7-11-2-11-7-11z"),
     (2, 5, "l6-5v22m-5.5 0h11"),
@@ -80,7 +80,7 @@ _NUMERALS: Final = (
 
 @cache
 def numeral(value: int, paint: str, weight: float = 5) -> str:
-    """A number drawn by us, 22 high and centred on x = 0; a lone 6 or 9 has its line below."""
+    """A number as paths, 22 high and centred on x = 0. A single 6 or 9 is underlined."""
     path = ""
     right = 0
     for digit in str(value):

@@ -1,4 +1,4 @@
-"""The five players' marks: shape, pattern and colour, each of which alone tells them apart."""
+"""The players' tokens. Shape, pattern and colour each suffice to distinguish them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHAPES: Final = (
     Text("pink diamond"),
     Text("yellow star"),
 )
-"""What each seat's mark looks like, in words."""
+"""Each token in words."""
 
 _WHITE: Final = "#fff"
 _DARK: Final = "#33270c"
@@ -41,7 +41,7 @@ _PATTERNS: Final = (
 
 
 def mark(seat: int, rim: str = "var(--ink)", weight: float = 4) -> str:
-    """A seat's mark as a drawing in a box of 100 by 100."""
+    """A token as a drawing in a box of 100 by 100."""
     return (
         f'{_OUTLINES[seat]} fill="var(--seat{seat})" stroke="{rim}" stroke-width="{weight * 2:g}" '
         f'stroke-linejoin="round"/>{_OUTLINES[seat]} fill="var(--seat{seat})"/>{_PATTERNS[seat]}'
@@ -49,14 +49,14 @@ def mark(seat: int, rim: str = "var(--ink)", weight: float = 4) -> str:
 
 
 def definitions() -> str:
-    """What a page has to hold once, before any token that is `defined`."""
+    """The definitions that a page must contain for tokens that are `defined`."""
     marks = "".join(f'<g id="mark-{seat}">{mark(seat)}</g>' for seat in range(len(SHAPES)))
     return f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs>{marks}</defs></svg>'
 
 
 @cache
 def token(seat: int, *, defined: bool = False) -> str:
-    """A seat's mark as its own small picture, for lists of names; `defined`: it refers to
-    `definitions`."""
+    """A token as its own small picture. `defined`: it refers to `definitions` instead of
+    containing the drawing."""
     drawn = f'<use href="#mark-{seat}"/>' if defined else mark(seat)
     return part("8 8 84 84", drawn, "token")

@@ -127,7 +127,7 @@ class Route:
     """A GET address of a game's own."""
 
     path: str
-    """As in `/factions/{name:str}`."""
+    """As in `/pieces/{name:str}`."""
     answer: Callable[[Mapping[str, str], str], Redirect | Json | None]
     """The answer to the parameters of path and query, in a language. None if nothing is there;
     ValueError if the parameters make no sense."""

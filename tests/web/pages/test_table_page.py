@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import random
 import re
-from dataclasses import replace
 
 import pytest
 from support.site import Site, play_out
 from support.visitor import LANGUAGES, Visitor, alert, said, visitor
 
-from claimant.components import VERSION, Parts
 from claimant.games.claim.result_words import shares
 from claimant.games.claim.view import ClaimOutcome, ClaimView
-from claimant.games.claim.worlds import sample
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.view import ClaimItView
-from claimant.luck import Seeded
 from claimant.record import loads
-from claimant.web.ops.settings import Settings
-from claimant.web.pages.table.cache import cache_of, colours
 from claimant.web.pages.table.page import render_table
-from claimant.web.store.interface import Event, SeatRow
-from claimant.web.tables.table import Table
 
 
 def of_play(page: str, name: str) -> str:
@@ -193,170 +183,6 @@ def test_nobody_steps_through_a_game_that_runs(site: Site) -> None:
         page = eve.get(f"/tables/{ann.table}?at=2&eyes=0")
         assert of_play(page, "status") == "running"
         assert 'class="hand' not in page
-
-
-def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None:
-    """Two deals that a seat cannot tell apart give it the same bytes."""
-    ann, ben = site.pair("claim")
-    players = {0: ann, 1: ben}
-    table = site.services.tables.in_memory[ann.table]
-    settings = site.services.settings
-    compared = 0
-    for _ in range(40):
-        seen = ann.see()
-        if seen["over"]:
-            break
-        for seat in (0, 1, None):
-            view = table.view(seat)
-            assert isinstance(view, ClaimView)
-            before = table.version - 1
-            true = str(render_table(table, settings, seat, "de"))
-            sent = sent_after(table, settings, seat, before)
-            other = sample(view, Seeded(table.version))
-            kept = table._states[-1]
-            table._states[-1] = other
-            forget(table)
-            assert str(render_table(table, settings, seat, "de")) == true
-            assert sent_after(table, settings, seat, before) == sent
-            compared += other.data != kept.data
-            table._states[-1] = kept
-            forget(table)
-        mover = players[seen["actor"]]
-        mover.act(mover.see()["legal"][0])
-    assert compared > 60
-
-
-def sent_after(table: Table, settings: Settings, seat: int | None, since: int) -> bytes:
-    """What is sent of the present to whoever has seen an earlier moment."""
-    seen = render_table(table, settings, seat, "de", since)
-    return render_table(table, settings, seat, "de").changes_since(seen)
-
-
-def forget(table: Table) -> None:
-    """All that was made of the states."""
-    table._views.clear()
-    cache_of(table).clear()
-
-
-SET_UPS: tuple[tuple[str, int, dict[str, str]], ...] = (
-    ("claim-it", 2, {"squatters-return": "yes"}),
-    ("claim-it", 5, {}),
-    ("claim", 2, {"scenario": "the high mountains"}),
-    ("claim", 3, {"scenario": "the hungry court"}),
-    ("claim", 4, {"scenario": "the old kingdom"}),
-    ("claim", 4, {"scenario": "the clockwork war"}),
-)
-
-
-@pytest.mark.parametrize("live", [True, False])
-@pytest.mark.parametrize(("game", "seats", "options"), SET_UPS)
-def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
-    site: Site, game: str, seats: int, options: dict[str, str], live: bool
-) -> None:
-    """What was drawn for others, or of the moment before, is used again only where it is the same:
-    whole games, also where a seer looks and where a placement is taken back."""
-    wanted = " ".join(["me"] + ["open"] * (seats - 1))
-    made = site.services.tables.in_memory[site.make(game, wanted, options=options).table]
-    table = Table(replace(made.row, secret=bytes(32)), made.seats)
-    settings = site.services.settings
-    luck = random.Random(seats)
-    everyone = (*range(seats), None)
-    for _ in range(1000):
-        event = None
-        if table.events:
-            event = luck.choice(table.state.choices())
-            if table.state.undoer is not None and luck.random() < 0.2:
-                event = "undo"
-        events, _ = table.next_events(event)
-        table.extend([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
-        order = luck.sample(everyone, len(everyone))
-        together = {
-            seat: str(render_table(table, settings, seat, "en", live=live)) for seat in order
-        }
-        kept = dict(cache_of(table).renders)
-        for seat in everyone:
-            forget(table)
-            assert str(render_table(table, settings, seat, "en", live=live)) == together[seat]
-        cache_of(table).clear()
-        cache_of(table).renders.update(kept)
-        if table.over:
-            break
-
-
-def name_of(part: str) -> str:
-    found = re.match(r'<\w+[^>]*? id="([^"]+)"', part)
-    assert found is not None, part
-    return found[1]
-
-
-@pytest.mark.parametrize(("game", "seats"), [("claim-it", 3), ("claim", 2), ("claim", 4)])
-def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
-    site: Site, game: str, seats: int
-) -> None:
-    first = site.make(game, " ".join(["me"] + ["open"] * (seats - 1)))
-    players = [first, *(first.invite() for _ in range(1, seats))]
-    table, settings = site.services.tables.in_memory[first.table], site.services.settings
-    luck = random.Random(seats)
-    looking = [*range(seats), None]
-    shown = {seat: render_table(table, settings, seat, "en") for seat in looking}
-    spared = 0
-    for _ in range(70):
-        since = table.version
-        if table.over:
-            break
-        mover = players[table.state.actor or 0]
-        assert mover.act(luck.choice(table.state.choices()), since).status_code == 200
-        for seat in looking:
-            now = render_table(table, settings, seat, "en")
-            told = now.changes_since(shown[seat]).decode()
-            assert told.endswith("\n\n")
-            opening, *sent, end = [line.removeprefix("data: ") for line in told.split("\n")[:-2]]
-            assert end == "</section>" or table.over
-            if f' data-since="{since}"' not in opening:
-                assert table.over  # the result stands above: all is sent
-                continue
-            version = str(table.version)
-            parts = {name_of(part): part for part in shown[seat].parts}
-            assert len(parts) == len(now.parts)
-            parts |= {name_of(part): part for part in sent}
-            new = [part.replace(VERSION, version) for part in now.parts]
-            assert [part.replace(VERSION, version) for part in parts.values()] == new
-            spared += len(parts) - len(sent)
-            shown[seat] = now
-    assert spared > 500
-
-
-def test_moments_that_are_past_are_forgotten(site: Site) -> None:
-    """A listener keeps what it was shown last, and nothing before."""
-    ann, ben = site.pair("claim")
-    table, settings = site.services.tables.in_memory[ann.table], site.services.settings
-
-    def kept() -> int:
-        gc.collect()
-        return sum(isinstance(thing, Parts) for thing in gc.get_objects())
-
-    seen = {seat: render_table(table, settings, seat, "en") for seat in (0, 1, None)}
-    before = kept()
-    for _ in range(20):
-        mover = (ann, ben)[table.state.actor or 0]
-        assert mover.act(table.state.choices()[0], table.version).status_code == 200
-        for seat in seen:
-            now = render_table(table, settings, seat, "en")
-            now.changes_since(seen[seat])
-            seen[seat] = now
-    assert kept() <= before + 3  # those of the moment before
-
-
-def test_every_seat_has_a_colour_of_its_own() -> None:
-    seats = [
-        SeatRow(0, "person", colour=3),
-        SeatRow(1, "bot"),
-        SeatRow(2, "bot"),
-        SeatRow(3, "bot"),
-    ]
-    clash = [replace(seat, colour=3) for seat in seats]
-    assert colours(clash)[0] == 3
-    assert len(set(colours(clash))) == 4
 
 
 def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""A picture of Claim in sentences: everything that it shows."""
+"""A table of Claim in sentences: everything that its picture shows."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _won(name: Name, followers: Sequence[str]) -> list[Text]:
 
 
 def sides(view: ClaimView) -> list[tuple[int, ...]]:
-    """Who counts together: with four players the partners (R-C3)."""
+    """The seats that count together: with four players the partners (R-C3)."""
     if view.players == 4:
         return [(0, 2), (1, 3)]
     return [(seat,) for seat in range(view.players)]
@@ -101,8 +101,8 @@ def together(side: Sequence[int], who: Sequence[Name]) -> Name:
 
 
 def tally(numbers: Sequence[tuple[tuple[int, ...], int]], who: Sequence[Name]) -> Name:
-    """3 for a, 2 for b and 1 for c; of teams, which are an "and" themselves: 3 for a and c; 2 for b
-    and d."""
+    """Numbers with the sides they belong to: "3 for a, 2 for b and 1 for c". Teams already contain
+    an "and", so a semicolon separates them: "3 for a and c; 2 for b and d"."""
     parts = [Text("{n} for {who}", who=together(side, who), n=n) for side, n in numbers]
     if len(parts) == 2 and len(who) == 4:
         return Text("{start}; {next}", start=parts[0], next=parts[1])
@@ -110,8 +110,8 @@ def tally(numbers: Sequence[tuple[tuple[int, ...], int]], who: Sequence[Name]) -
 
 
 def counts(view: ClaimView) -> dict[str, tuple[int, ...]]:
-    """The cards that each side has of each faction: in the piles and gnome rows so far, or as
-    the end has counted them."""
+    """The number of cards that each side has of each faction: in its piles and gnome rows so far,
+    or as counted at the end."""
     if isinstance(view.outcome, ClaimOutcome):
         return dict(view.outcome.counts)
     held = tuple(

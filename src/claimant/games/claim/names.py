@@ -1,4 +1,4 @@
-"""What factions, cards and scenarios are called, in every language."""
+"""The names of factions, cards and scenarios in every language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimant.i18n import LANGUAGES, Name, Text, listing
 
 
 class _FactionName(Text):
-    """A faction's plural, which the texts of the rules have."""
+    """A faction's plural, from the texts of the rules."""
 
     def say(self, language: str = "en") -> str:
         return faction_text(self.one, language).plural
@@ -33,7 +33,7 @@ def faction(name: str) -> Text:
 
 
 def card(code: str) -> Text:
-    """A card by its code, `dwarf-4`; `?` is one that the viewer does not know."""
+    """A card by its code, `dwarf-4`; `?` is a card that the viewer does not know."""
     if code == "?":
         return Text("an unknown card")
     known = Card(code)

@@ -1,4 +1,4 @@
-"""The end of a game of Claim in words: every count, what broke a tie, and whose it is."""
+"""The result of a game of Claim in words: all counts, what broke ties, and who won what."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _paragraph(story: Sequence[Text]) -> Text:
 
 
 def judged(view: ClaimView, name: str, who: Sequence[Name]) -> list[Text]:
-    """A faction's counts, how they come about where cards alone do not say it, and its owner."""
+    """A faction's counts, what counts besides its cards, and its owner."""
     found = shares(view, name)
     counts = tally([(share.side, share.count) for share in found], who)
     story = [sentence(Text("{faction}: {counts}.", faction=faction(name), counts=counts))]
@@ -95,7 +95,7 @@ def _more(share: Share, codes: Sequence[str], who: Sequence[Name]) -> Text:
 
 
 def _owner(view: ClaimView, name: str, found: list[Share], who: Sequence[Name]) -> list[Text]:
-    """R-S1: whose a faction is, and what decided it."""
+    """R-S1: who wins a faction, and what decides it."""
     outcome = view.outcome
     assert isinstance(outcome, ClaimOutcome)
     owners = outcome.factions[name]
@@ -134,7 +134,7 @@ def _owner(view: ClaimView, name: str, found: list[Share], who: Sequence[Name]) 
 
 
 def _higher(owners: tuple[int, ...], rivals: list[Share]) -> str:
-    """The owner's card with which the cards down to it are higher than those of every rival."""
+    """The owner's highest card that is higher than the corresponding card of every rival."""
     (mine,) = [share for share in rivals if share.side == owners]
     others = [share.values[::-1] for share in rivals if share is not mine]
     values = mine.values[::-1]
@@ -145,7 +145,7 @@ def _higher(owners: tuple[int, ...], rivals: list[Share]) -> str:
 
 
 def _won(view: ClaimView, who: Sequence[Name]) -> list[Text]:
-    """R-S2: who wins, and what decided it."""
+    """R-S2: who wins, and what decides it."""
     outcome = view.outcome
     assert isinstance(outcome, ClaimOutcome)
     won: dict[tuple[int, ...], list[Share]] = {side: [] for side in sides(view)}

@@ -1,4 +1,4 @@
-"""The table of Claim for the terminal: every card by its name and value, colour only helps."""
+"""A table of Claim for the terminal. Cards have names and values; colour only helps."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _hand(title: str, codes: Sequence[str], language: str) -> Line:
 
 
 def _standing(view: ClaimView, language: str, who: Sequence[Name]) -> Table:
-    """What lies in each score pile, faction by faction; gnomes in an open row count with it."""
+    """The score piles by faction. Gnomes in an open row count as part of the pile."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(Text("score piles").say(language), no_wrap=True)
     for seat in range(view.players):

@@ -1,7 +1,7 @@
 """Claim in words.
 
-What is told comes from the two views, never from the event where it may hold a secret (a card laid
-off, a follower taken from a seer's look).
+Sentences are derived from the two views. An event is not used if it may contain a secret: a card
+laid off, or a follower that a seer has looked at.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def narrate(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]
 
 
 def informed_seats(before: ClaimView, event: str, after: ClaimView) -> tuple[int, ...]:
-    """Who laid a card off, drew one or looks at one."""
+    """The seats that lay a card off, draw one or look at one."""
     found: list[int | None] = []
     if event.startswith("discard "):
         found.append(before.actor)
@@ -89,7 +89,7 @@ def _played(before: ClaimView, code: str, after: ClaimView, who: Sequence[Name])
 
 
 def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
-    """What the score piles, the gnome rows and the trolls lying gained and lost."""
+    """The changes in score piles, gnome rows and trolls on the table."""
     story = []
     over = after.phase == 2 and after.stage in ("loot", "over")
     trick = {code for _, code in after.last_trick} | set(before.trolls)
@@ -184,7 +184,7 @@ def _followers(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list
 
 
 def _next(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:
-    """How it goes on."""
+    """What happens next."""
     story = []
     if after.phase == 2 and before.phase == 1:
         assert after.leader is not None

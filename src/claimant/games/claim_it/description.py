@@ -1,4 +1,4 @@
-"""A picture of Claim It! in sentences: everything that it shows."""
+"""A board of Claim It! in sentences: everything that its picture shows."""
 
 from __future__ import annotations
 

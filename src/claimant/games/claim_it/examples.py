@@ -23,7 +23,7 @@ class BoardExample:
     capped: list[str] = field(default_factory=list)
     """Spaces with a claim marker of this turn on top."""
     labels: dict[str, str] = field(default_factory=dict)
-    """What to write on spaces."""
+    """Labels on spaces."""
 
 
 @cache

@@ -74,7 +74,7 @@ def _cell(view: ClaimItView, space: int, choices: Mapping[str, int]) -> tuple[Li
 
 
 def _short(name: str) -> str:
-    """A name that fits beside the board; its end tells apart who is called the same."""
+    """A name shortened to fit beside the board. Its end is kept, as it may be all that differs."""
     return name if len(name) <= _NAME else f"{name[: _NAME - 4]}…{name[-3:]}"
 
 

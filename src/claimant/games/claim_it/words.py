@@ -169,21 +169,21 @@ def choice(view: ClaimItView, legal: str) -> Text:
 
 
 def hint(view: ClaimItView) -> list[Text]:
-    """The chance to bust, before rolling on."""
+    """The chance to bust with the next roll."""
     if view.stage != "decide":
         return []
     return [chance_to_bust(odds.ways_to_bust(view))]
 
 
 def chance_to_bust(ways: int) -> Text:
-    """By how many of the 216 rolls nothing could be placed after."""
+    """The number of the 216 rolls after which nothing can be placed, as a chance."""
     return Text(
         "Chance to bust on the next roll: {percent}% ({n} of 216)", percent=percent(ways), n=ways
     )
 
 
 def percent(ways: int) -> str:
-    """So many rolls in a hundred, but nothing is called sure that is not."""
+    """The number of rolls as a percentage; 0 and 100 only if they are exact."""
     share = round(100 * ways / odds.WAYS)
     if share == 0 and ways:
         return "<1"

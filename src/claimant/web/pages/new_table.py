@@ -18,16 +18,9 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
 from claimant.web.http.static import stylesheets
 from claimant.web.pages.home import guest, introductions
+from claimant.web.pages.paces import PACES
 from claimant.web.pages.templating import go, page
 from claimant.web.tables.requests import BOT_PREFIX, TableRequest, count_bots
-
-_PACES: Final = {
-    "none": (Text("No limit"), Text("everybody takes the time they need")),
-    "1m": (Text("1 minute a move"), Text("brisk")),
-    "5m": (Text("5 minutes a move"), Text("at one sitting")),
-    "1d": (Text("1 day a move"), Text("a move now and then")),
-    "3d": (Text("3 days a move"), Text("like letters")),
-}
 
 
 @dataclass(frozen=True)
@@ -136,13 +129,17 @@ async def _form(
         wrong=wrong,
         numbers=list(registry.game_class(filled.game).seats),
         levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in LEVELS.items()],
-        paces=[
-            (name, *_PACES.get(name, (name, ""))) for name in services_of(request).settings.paces
-        ],
+        paces=[_pace(name) for name in services_of(request).settings.paces],
         longest=LONGEST_WORD,
         **game_page.form.values(filled.game, filled.fields, filled.players, language),
         **who,
     )
+
+
+def _pace(name: str) -> tuple[str, Text | str, Text | str]:
+    """A pace as the template shows it: name, title, and what it is good for."""
+    pace = PACES.get(name)
+    return (name, name, "") if pace is None else (name, pace.title, pace.about)
 
 
 handlers: Final = [form, make]

@@ -1,15 +1,12 @@
-"""Who am I: name, colour, the link to another device, goodbye."""
+"""The page about oneself: name, colour, personal link, signing out, being forgotten."""
 
 from __future__ import annotations
 
-import io
 from typing import Any, Final
 
-import segno
 from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markupsafe import Markup
 
 from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
@@ -21,6 +18,7 @@ from claimant.web.http.request import (
     services_of,
     welcome,
 )
+from claimant.web.pages.qr import qr_code
 from claimant.web.pages.templating import go, page
 from claimant.web.people.people import MAX_NAME_LENGTH, Person
 
@@ -33,16 +31,16 @@ async def me(request: AnyRequest) -> Response[str]:
 async def _me(
     request: AnyRequest, person: Person | None, status: int = 200, **more: Any
 ) -> Response[str]:
-    shown: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
-    shown |= {note: note in request.query_params for note in ("saved", "alone")}
+    values: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
+    values |= {note: note in request.query_params for note in ("saved", "alone")}
     return await page(
-        request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(shown | more)
+        request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(values | more)
     )
 
 
 @post("/me")
 async def rename(request: AnyRequest) -> Response[Any]:
-    """Take a name and a colour; who has none yet becomes a guest with these."""
+    """Set name and colour. A visitor who is not known yet becomes a guest with these."""
     form = await request.form()
     name, colour = str(form.get("name", "")), str(form.get("colour", "0"))
     person = await person_of(request)
@@ -51,7 +49,7 @@ async def rename(request: AnyRequest) -> Response[Any]:
     cookies = []
     try:
         if person is None:
-            # An empty name is one of ours: a guest need not think of one.
+            # A guest without a name gets one of ours.
             person = await welcome(request, name.strip() or None, number)
             cookies = [cookie_for(request, person)]
         else:
@@ -65,27 +63,22 @@ async def rename(request: AnyRequest) -> Response[Any]:
 
 @post("/me/link")
 async def link(request: AnyRequest) -> Response[str]:
-    """A new personal link, as words and as a picture to point a camera at."""
+    """Show a new personal link as text and as a QR code."""
     person = await person_of(request)
     if person is None:
         raise _nobody()
     token = await services_of(request).people.new_link(person)
     address = f"{str(request.base_url).rstrip('/')}/hello/{token}"
-    drawn = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        drawn, kind="svg", xmldecl=False, svgns=True, scale=1, border=3, dark="#000", light="#fff",
-        omitsize=True, svgclass="qr", lineclass=None, title=None,
-    )  # fmt: skip
-    return await _me(request, person, link=address, qr=Markup(drawn.getvalue().decode()))
+    return await _me(request, person, link=address, qr=qr_code(address))
 
 
 @get("/hello/{token:str}")
 async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
-    """Where a personal link leads: who it is, and a button to go on as them here."""
+    """The page that a personal link leads to, with a button to go on as that person."""
     who = await services_of(request).people.from_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
-    # With a referrer policy of its own the form would come from nowhere, and be refused.
+    # No referrer policy here: it would remove the form's origin, and the form would be refused.
     return await page(request, "hello.html", who=who, link_token=token)
 
 

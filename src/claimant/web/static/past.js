@@ -1,12 +1,12 @@
-// A finished game: stepping through it, and checking its luck with nothing but its record.
+// A finished game: stepping through it, and verifying its luck from its record.
 
 let swap = null;
 
 const at = (id) => document.getElementById(id);
 const bar = () => at("stepping");
 
-// The page's own script hands over how it shows another moment. What people chose before this
-// script was there (or what their browser filled in again) is shown now.
+// The table's script passes in how it replaces the moment that is shown. If the reader chose another
+// one before this script was loaded, or the browser restored such a choice, show that now.
 export function begin(how) {
   swap = how;
   if (at("check")) at("check").disabled = false;
@@ -82,8 +82,8 @@ document.addEventListener("keydown", (event) => {
   if (key) { event.preventDefault(); go(target(key)); }
 });
 
-// The luck. SHA-256 is written out because browsers lend theirs (crypto.subtle) only over https,
-// and a house at home has none.
+// Verifying the luck. SHA-256 is implemented here because browsers offer theirs (crypto.subtle) only
+// over https, which a server at home usually lacks.
 
 const primes = [...Array(312).keys()].slice(2).filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d)).slice(0, 64);
 const part = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32);

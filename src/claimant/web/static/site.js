@@ -1,8 +1,8 @@
-// What pages do more with script than without. Everything works without it too.
+// Improvements to all pages. Everything also works without this script.
 "use strict";
 document.documentElement.dataset.script = "on";
 
-// A menu closes with a click beside it or with Escape.
+// A menu closes with a click outside it or with Escape.
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]"))
     if (!menu.contains(event.target)) menu.open = false;
@@ -15,7 +15,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// Copy what stands in a field. (A house at home has no https, and so no clipboard.)
+// Copy the content of a field. (Without https there is no clipboard API.)
 addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;

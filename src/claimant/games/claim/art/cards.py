@@ -1,7 +1,7 @@
 """The faces of the cards: ground, number, corner mark, emblem.
 
 A card is 100 wide and 140 high. The left 30 of it, which is all that shows of most cards in a
-fanned hand, hold number and corner mark.
+fanned hand, contain the number and the corner mark.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def chip(faction: str) -> str:
 
 @cache
 def corner(faction: str, *, defined: bool = False) -> str:
-    """The corner mark on its ground, as its own small picture: what stands for a faction in
-    lists; `defined`: it refers to `definitions`."""
+    """The corner mark on its ground as its own small picture, which stands for a faction in lists.
+    `defined`: it refers to `definitions` instead of containing the drawing."""
     drawn = f'<use href="#corner-{faction}"/>' if defined else chip(faction)
     return part("-1 -1 38 38", drawn, "corner")
 
@@ -66,7 +66,7 @@ def _colour(faction: str, width: int, height: int, middle: int) -> str:
 
 @cache
 def ground(faction: str) -> str:
-    """All of a card but its number, as a drawing."""
+    """A card without its number, as a drawing."""
     return (
         f"{_colour(faction, WIDTH, HEIGHT, 59)}{EDGE}"
         f"{at(23.5, 62, figure(faction), 0.72)}{at(5, 52, corner_mark(faction))}"
@@ -82,13 +82,13 @@ def _number(value: int, ink: str) -> str:
 
 
 def _sack(card: Card) -> str:
-    """Beside the number of raccoons that are loot."""
+    """The sack of loot beside the number of some raccoons."""
     return at(62, 8, _SACK, 1.25) if card.has_loot else ""
 
 
 def definitions(factions: Iterable[str], prefix: str = "card") -> str:
-    """What a page has to hold once before its cards: the grounds of the factions in play, the
-    numbers, and the corner marks."""
+    """The definitions that a page must contain for its cards: the grounds of the factions in play,
+    the numbers, and the corner marks."""
     names = tuple(factions)
     corners = "".join(f'<g id="corner-{name}">{chip(name)}</g>' for name in names)
     return (
@@ -106,8 +106,8 @@ def symbols(factions: Iterable[str], prefix: str = "card") -> str:
 
 
 def drawing(code: str, prefix: str | None = "card") -> str:
-    """A card as a drawing of WIDTH by HEIGHT; `?` is its back. With no prefix it holds its ground
-    itself, else it refers to `definitions`."""
+    """A card as a drawing of WIDTH by HEIGHT; `?` is its back. Without a prefix it contains
+    its ground, else it refers to `definitions`."""
     if code == "?":
         return back() if prefix is None else f'<use href="#{prefix}-back"/>'
     known = _known(code)
@@ -122,7 +122,7 @@ def drawing(code: str, prefix: str | None = "card") -> str:
 
 @cache
 def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
-    """A card as its own picture; `alone` where the page has no `definitions`."""
+    """A card as its own picture. `alone`: it does not refer to `definitions`."""
     return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None if alone else prefix), "card")
 
 

@@ -1,7 +1,7 @@
 """The emblems of the seventeen factions, each drawn in a box of 100 by 100.
 
-An emblem is bold enough to be told at a glance: one figure in the faction's ink, cut out in the
-colour of the card's ground, with a little of its accent.
+An emblem can be recognised at a glance: one bold figure in the faction's ink, cut out in the colour
+of the card's ground, with a little of its accent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from claimant.art.svg import at, both
 
 
 class Look(NamedTuple):
-    """A faction's colours: the card's ground, the figure and number on it, a touch more."""
+    """A faction's colours: the card's ground, its figure and number, and an accent."""
 
     ground: str
     ink: str
@@ -41,7 +41,7 @@ LOOKS: Final = {
     "undead": Look("#0d0d10", "#f0e8d2", "#9be564"),
     "vikings": Look("#f7f1e3", "#15305c", "#c92a2a"),
 }
-"""By the faction's plural name. The number on a card always has 4.5 to 1 against its ground."""
+"""By the faction's plural name. Numbers have a contrast of at least 4.5 to 1 with their ground."""
 
 
 def _fill(shape: str, paint: str) -> str:

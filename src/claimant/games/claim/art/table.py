@@ -1,4 +1,4 @@
-"""Claim drawn: a whole table, or a finished game faction by faction, as one picture.
+"""Pictures of Claim: a whole table, or a finished game faction by faction, as one picture.
 
 A page lays out its table itself, of `faces.card` and the like, so that cards can fly; this is for
 the places where a picture is wanted: home, rules, notebooks, finished games.
@@ -62,7 +62,7 @@ def _label(x: float, y: float, words: str, size: int = 22, *, anchor: str = "sta
 
 
 def _short(name: str, room: float, size: int = 22) -> str:
-    """A name cut to the room there is."""
+    """A name shortened to the room there is."""
     letters = max(1, int(room / (size * 0.6)))
     return name if len(name) <= letters else name[: letters - 1] + "…"
 
@@ -81,7 +81,7 @@ def _fan(
 
 
 def _panel(x: float, y: float, width: float, height: float, chosen: bool) -> str:
-    """Where a player sits; with a brass frame while it is their turn."""
+    """A player's panel, with a brass frame while it is their turn."""
     edge = 'stroke="var(--brass)" stroke-width="4"' if chosen else 'stroke="var(--seam)"'
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10" fill="none" '
@@ -121,7 +121,7 @@ def _opponent(view: ClaimView, seat: int, name: str, x: float, room: float, pref
 
 
 def _stock(view: ClaimView, prefix: str) -> str:
-    """The draw pile and what lies open: cards to be won, or trolls."""
+    """The draw pile and the open cards: those to be won, or trolls."""
     drawn = []
     if view.pile:
         drawn += [
@@ -144,7 +144,7 @@ def _stock(view: ClaimView, prefix: str) -> str:
 
 
 def _trick(view: ClaimView, prefix: str) -> str:
-    """The trick in the middle, each card above its player's mark; before the lead the last one,
+    """The trick in the middle, each card above its player's mark; until it is led the last one,
     faint."""
     played = view.table or view.last_trick
     middle = (370 + _standing_at(view)) / 2
@@ -165,7 +165,7 @@ def _trick(view: ClaimView, prefix: str) -> str:
 
 
 def _standing_at(view: ClaimView) -> int:
-    """Where the standing begins: it is as wide as there are sides."""
+    """The left edge of the standing, whose width depends on the number of sides."""
     return _ACROSS - 56 - 58 * len(sides(view))
 
 
@@ -195,7 +195,7 @@ def _standing(view: ClaimView) -> str:
 
 
 def _mine(view: ClaimView, me: int, who: Sequence[str], prefix: str) -> str:
-    """The hand of whoever looks; cards that may be played stand out of it."""
+    """The viewer's hand. Cards that may be played stick out."""
     may = frozenset(text.partition(" ")[2] for text in view.legal)
     raised = may if len(may) < len(set(view.hands[me])) else frozenset[str]()
     side = view.followers[me] or view.gnomes[me]
@@ -212,7 +212,7 @@ def _mine(view: ClaimView, me: int, who: Sequence[str], prefix: str) -> str:
 
 
 def _result(view: ClaimView, who: Sequence[str], language: str, prefix: str) -> str:
-    """Every faction a row, every side a column: its cards, its count, and whose it is."""
+    """A row per faction and a column per side, with cards, count and owner."""
     assert isinstance(view.outcome, ClaimOutcome)
     groups = sides(view)
     left = 190

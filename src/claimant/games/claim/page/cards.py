@@ -1,4 +1,8 @@
-"""Cards of Claim on the page, large and small, and what they are called there."""
+"""Cards of Claim on the page, large and small, and their names there.
+
+Cached functions depend on nothing but their arguments, so nothing invalidates what they return; the
+bounds are enough for the tables that one server runs at a time.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +12,17 @@ from functools import lru_cache
 from typing import Final
 
 from claimant.components import escape
+from claimant.game import HIDDEN
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as card_art
 from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimView
 from claimant.i18n import Text
 
-HIDDEN: Final = "?"
 
-
-class Cards:
-    """Gives equal cards different names: `goblin-0`, `goblin-0-2`; after those given before."""
+class CardKeys:
+    """Gives equal cards different keys: `goblin-0`, `goblin-0-2`. `before` is how many of each
+    code have got theirs already."""
 
     def __init__(self, before: Mapping[str, int] | None = None) -> None:
         self._seen = dict(before or {})
@@ -28,8 +32,8 @@ class Cards:
         return code if n == 1 else f"{code}-{n}"
 
 
-def holds_of(view: ClaimView, played: Iterable[tuple[int, str]]) -> bool:
-    """Whether whoever looks holds a card like one of those: theirs got its name first."""
+def holds_any(view: ClaimView, played: Iterable[tuple[int, str]]) -> bool:
+    """Whether the viewer holds a card equal to one of those, whose key then is another one."""
     if view.seat is not None:
         hand = view.hands[view.seat]
         for _, code in played:
@@ -43,13 +47,13 @@ _STEM: Final = re.compile(
 )
 
 
-def hyphened(faction: str) -> str:
-    """A faction's name that may be parted where there is little room; browsers do not know how."""
+def hyphenated(faction: str) -> str:
+    """A faction's name with a soft hyphen, for words that browsers cannot hyphenate."""
     return _STEM.sub("\\1\u00ad", faction)
 
 
-def shown(code: str, language: str, kind: str = "", key: str | None = None) -> str:
-    """A card that nothing can be done with."""
+def card_box(code: str, language: str, kind: str = "", key: str | None = None) -> str:
+    """A card that cannot be pressed."""
     vt = f' data-vt="{key}"' if key else ""
     return (
         f'<span class="cardbox {kind}"{vt}>{card_art.card(code)}'
@@ -64,7 +68,7 @@ def card_name(code: str, language: str) -> str:
 
 @lru_cache(4096)
 def _fan(codes: tuple[str, ...]) -> str:
-    """The same for all who look, and for as long as nobody takes or plays a card there."""
+    """Small cards, overlapping."""
     inner = "".join(
         f'<span class="mini">{card_art.card(code)}</span>' for code in _hidden_last(codes)
     )
@@ -92,10 +96,10 @@ def held_cards(
 
 @lru_cache(4096)
 def _row(codes: tuple[str, ...], language: str) -> str:
-    """Small cards side by side, and what they are in words."""
+    """Small cards, and what they are in words."""
     known = [card_name(code, language) for code in codes if code != HIDDEN]
-    told = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
-    return f"{_fan(codes)}{told}"
+    words = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
+    return f"{_fan(codes)}{words}"
 
 
 @lru_cache(4096)

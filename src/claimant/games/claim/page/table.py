@@ -1,7 +1,10 @@
-"""Claim on the page: the rivals, the middle of the table, how the factions stand, the hand.
+"""A table of Claim on the page: the rivals, the middle, the standing by faction, the hand.
 
-What moves is named so that the page can show it move: a card whose face is context by its code, a
-card of the draw pile by its place in it. No name tells more than the picture it belongs to.
+Elements that move have names, so that the page can animate them: an open card has its code, a card
+of the draw pile its place there. No name reveals more than the picture it belongs to.
+
+Cached functions depend on nothing but their arguments, so nothing invalidates what they return; the
+bounds are enough for the tables that one server runs at a time.
 """
 
 from __future__ import annotations
@@ -28,13 +31,13 @@ from claimant.games.claim.art import cards as art
 from claimant.games.claim.description import counts, sides
 from claimant.games.claim.names import faction_text
 from claimant.games.claim.page.cards import (
-    Cards,
+    CardKeys,
+    card_box,
     card_name,
     griffin_values,
     held_cards,
-    holds_of,
-    hyphened,
-    shown,
+    holds_any,
+    hyphenated,
 )
 from claimant.games.claim.page.trick import MIDDLE, middle, own_middle
 from claimant.games.claim.rules.cards import Card
@@ -44,16 +47,16 @@ from claimant.i18n import Text
 _WHO: Final = ("who-0", "who-1", "who-2", "who-3")
 _HELD: Final = ("held-0", "held-1", "held-2", "held-3")
 _WON: Final = ("won-0", "won-1", "won-2", "won-3")
-"""What lies before someone: their name, the cards held, and all that they have won."""
+"""The parts of a player: name, cards in hand, and what the player has won."""
 _MIDDLE: Final = '<div class="middle">\n%s<div class="lying">\n%s\n%s</div>\n%s</div>'
 
 
 _PILES: Final = attrgetter(
     *("phase", "places", "followers", "scores", "gnomes", "last_winner", "last_trick", "outcome")
 )
-"""What lies before everyone, and how the factions stand: most cards that are played leave it."""
-_MAY: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
-"""What can be done with a hand, and what its cards are worth."""
+"""What the won cards and the standing depend on. Most plays do not change it."""
+_HAND: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
+"""What a hand depends on besides its cards."""
 
 
 def area(context: RenderContext) -> Area:
@@ -71,7 +74,7 @@ def area(context: RenderContext) -> Area:
 
 
 def _common(context: RenderContext, before: Parts | None) -> Parts:
-    """What lies open to all."""
+    """The parts as spectators see them."""
     view = context.view
     assert isinstance(view, ClaimView)
     found = Parts(view, before)
@@ -94,7 +97,7 @@ def _common(context: RenderContext, before: Parts | None) -> Parts:
 
 
 def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | None) -> Parts:
-    """What a seat sees otherwise: its own cards, what a seer has told it, what it may do."""
+    """The parts that differ for a seat: its hand, cards it has seen, its possible decisions."""
     assert isinstance(public, ClaimView)
     mine = view.seat
     assert mine is not None
@@ -106,7 +109,7 @@ def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | 
         if view.phase == 1 and followers[seat] is not public.followers[seat]:
             found[_WON[seat]] = _all_won(context, view, seat)
     winner = view.last_winner
-    if winner is not None and holds_of(view, view.last_trick):
+    if winner is not None and holds_any(view, view.last_trick):
         found[_WON[winner]] = _all_won(context, view, winner)
     if view.outcome is None:
         found.update(own_middle(context, view))
@@ -116,7 +119,7 @@ def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | 
 
 @cache
 def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str, ...]]:
-    """What stands around the parts, and their names."""
+    """The markup around the parts, and their names."""
     others = _others(players, seat)
     rivals = "".join(map(_before, others))
     layout = (
@@ -136,7 +139,7 @@ def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str,
 
 
 def _before(seat: int) -> str:
-    """What lies before someone, in three parts."""
+    """A player, in three parts."""
     return (
         f'<article class="player" id="seat-{seat}">{PART}<div class="has">{PART}{PART}</div>'
         "</article>"
@@ -145,7 +148,7 @@ def _before(seat: int) -> str:
 
 @cache
 def _others(players: int, seat: int | None) -> tuple[int, ...]:
-    """The others in the order of play; for a spectator everyone."""
+    """The other players in the order of play; for a spectator all players."""
     first = 0 if seat is None else seat + 1
     return tuple((first + i) % players for i in range(players if seat is None else players - 1))
 
@@ -174,7 +177,7 @@ def _who(
     seat: int, name: str, colour: int, marks: str, teams: bool, mark: str, language: str
 ) -> str:
     words = escape(Text("partner").say(language))
-    # As with `badges`, the page's style shows it to the one it is meant for.
+    # As with `badges`, the stylesheet shows it only to the partner.
     badge = f'<span class="badge partner-{(seat + 2) % 4}">{words}</span>' if teams else ""
     return (
         f'<h2 class="who{mark}" id="who-{seat}">{token(colour, defined=True)}'
@@ -200,7 +203,7 @@ def _won(
     ghosts: str,
     language: str,
 ) -> str:
-    """Followers with those of the last trick (in phase 1), gnomes, the score pile, griffins."""
+    """What a player has won: followers (in phase 1), gnomes, the score pile, griffins."""
     parts = []
     if taken is not None:
         came = "".join(f'<i class="ghost" data-vt="place-{n}"></i>' for n in taken)
@@ -222,7 +225,7 @@ def _won(
 
 
 def _just_taken(view: ClaimView) -> dict[int, tuple[int, ...]]:
-    """The places of the draw pile whose cards the last trick gave to each seat."""
+    """The places in the draw pile of the cards that each seat got with the last trick."""
     taken = [(n, place.seat) for n, place in enumerate(view.places) if place.seat is not None]
     found: dict[int, tuple[int, ...]] = {}
     for n, seat in taken[-view.players :]:
@@ -231,10 +234,10 @@ def _just_taken(view: ClaimView) -> dict[int, tuple[int, ...]]:
 
 
 def _just_won(view: ClaimView) -> str:
-    """The last trick's cards, which fly to the pile when the next is led."""
+    """Invisible targets for the last trick's cards, which move to the pile with the next lead."""
     if not view.table and view.outcome is None:
         return ""
-    keys = Cards()
+    keys = CardKeys()
     shown = {code for _, code in view.table}
     if view.seat is not None:
         shown.update(view.hands[view.seat])
@@ -246,7 +249,7 @@ def _just_won(view: ClaimView) -> str:
 
 
 def _standing(context: RenderContext, view: ClaimView) -> str:
-    """How many cards of each faction every side has; a tap on a faction shows its power."""
+    """The number of cards per faction and side. Tapping a faction shows its power."""
     owners: tuple[tuple[str, tuple[int, ...]], ...] | None = None
     if isinstance(view.outcome, ClaimOutcome):
         owners = tuple(view.outcome.factions.items())
@@ -296,11 +299,11 @@ def _figures(
 
 @lru_cache(1000)
 def _faction(name: str, language: str) -> str:
-    return escape(hyphened(names.faction(name).say(language)))
+    return escape(hyphenated(names.faction(name).say(language)))
 
 
 def factions_in_play(factions: Iterable[str], language: str) -> str:
-    """The factions of a set-up; a tap on one shows its power."""
+    """The factions of a set-up. Tapping one shows its power."""
     chips = "".join(
         f'<button type="button" class="chip" popovertarget="power-{name}">'
         f"{art.corner(name)}<span>{_faction(name, language)}</span></button>"
@@ -310,9 +313,9 @@ def factions_in_play(factions: Iterable[str], language: str) -> str:
 
 
 def powers(factions: Iterable[str], language: str) -> str:
-    """What each faction in play can do, one tap away."""
+    """A popover per faction with its power."""
     found = []
-    # Not every phone closes them by a tap beside them.
+    # Some phones do not close a popover on a tap outside it.
     close = escape(Text("Close").say(language))
     for name in factions:
         text = faction_text(name, language)
@@ -332,7 +335,7 @@ def _hand(context: RenderContext, view: ClaimView, before: Parts | None) -> str:
     if before is not None:
         was = before.view
         assert isinstance(was, ClaimView)
-        if view.hands[seat] == was.hands[seat] and _MAY(view) == _MAY(was):
+        if view.hands[seat] == was.hands[seat] and _HAND(view) == _HAND(was):
             return before["hand"]
     raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
     verb = "discard" if view.stage == "discard" else "play"
@@ -357,7 +360,7 @@ def _hand_cards(
 ) -> str:
     if not hand:
         return ""
-    keys = Cards()
+    keys = CardKeys()
     if live:
         cards = [
             _card(
@@ -368,14 +371,14 @@ def _hand_cards(
             for code in hand
         ]
     else:
-        cards = [f"<li>{shown(code, language, key=keys.key(code))}</li>" for code in hand]
+        cards = [f"<li>{card_box(code, language, key=keys.key(code))}</li>" for code in hand]
     label = escape(Text("Your hand").say(language))
     return f'<ul class="cards" aria-label="{label}" id="hand-{seat}">{"".join(cards)}</ul>'
 
 
 @lru_cache(4096)
 def _card(code: str, key: str, verb: str, may: bool, raised: bool, language: str) -> str:
-    """A card of one's own."""
+    """A card in the viewer's hand."""
     boost = '<small class="boost">+5</small>' if raised else ""
     state = ' class="cardbox may"' if may else ' class="cardbox" aria-disabled="true"'
     name = card_name(code, language)

@@ -1,4 +1,8 @@
-"""The middle of a table of Claim: what can be won, the trick, and a choice of loot."""
+"""The middle of a table of Claim: the stock, the trick, and the choice of loot.
+
+Cached functions depend on nothing but their arguments, so nothing invalidates what they return; the
+bounds are enough for the tables that one server runs at a time.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,15 @@ from typing import Final
 
 from claimant.art.tokens import token
 from claimant.components import RenderContext, escape, events_form
+from claimant.game import HIDDEN
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as art
 from claimant.games.claim.page.cards import (
-    HIDDEN,
-    Cards,
+    CardKeys,
+    card_box,
     card_name,
     griffin_values,
-    holds_of,
-    shown,
+    holds_any,
 )
 from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimView
@@ -30,8 +34,8 @@ _STOCK: Final = attrgetter("phase", "trick", "trolls", "places", "pile", "stage"
 
 
 def middle(context: RenderContext, view: ClaimView, was: ClaimView | None) -> dict[str, str]:
-    """As all see it, but for what is as it was."""
-    found = {"trick": _lying(context, view)}
+    """The parts as spectators see them, except those that have not changed."""
+    found = {"trick": _trick(context, view)}
     if was is None or _STOCK(view) != _STOCK(was):
         trolls = view.phase == 2
         found["phase"] = _phase(view.phase, view.trick, view.tricks, context.language)
@@ -43,12 +47,12 @@ def middle(context: RenderContext, view: ClaimView, was: ClaimView | None) -> di
 
 
 def own_middle(context: RenderContext, view: ClaimView) -> dict[str, str]:
-    """What a seat sees otherwise: what it may take, and cards that have the names of its own."""
+    """The parts that differ for a seat: cards it may take, and cards named like some of its own."""
     found = {}
     if (view.stage == "take" and view.legal) or view.peek is not None:
         found["stock"] = _to_be_won(context, view)
-    if holds_of(view, view.table or view.last_trick):
-        found["trick"] = _lying(context, view)
+    if holds_any(view, view.table or view.last_trick):
+        found["trick"] = _trick(context, view)
     if view.stage == "loot" and view.legal:
         found["loot"] = _loot(context, view)
     return found
@@ -65,10 +69,10 @@ def _phase(phase: int, trick: int, tricks: int, language: str) -> str:
 
 @lru_cache(1000)
 def _trolls(trolls: tuple[str, ...], language: str) -> str:
-    """Lying in phase 2, to be won with the next trick."""
+    """Trolls on the table in phase 2, won with the next trick."""
     if not trolls:
         return '<div id="stock" hidden></div>'
-    cards = "".join(shown(code, language, "small") for code in trolls)
+    cards = "".join(card_box(code, language, "small") for code in trolls)
     title = escape(Text("Trolls lying").say(language))
     return (
         f'<div class="stock trolls" id="stock"><h3>{title}</h3>'
@@ -77,7 +81,7 @@ def _trolls(trolls: tuple[str, ...], language: str) -> str:
 
 
 def _to_be_won(context: RenderContext, view: ClaimView) -> str:
-    """In phase 1: the draw pile and the cards lying open."""
+    """The draw pile and the open cards of phase 1."""
     may = {text.partition(" ")[2] for text in view.legal if text.startswith("take ")}
     turned = [
         n
@@ -114,7 +118,7 @@ def _top(view: ClaimView) -> int:
 
 def _takeable(context: RenderContext, code: str, key: str, may: bool, *, peek: bool = False) -> str:
     if not may:
-        return shown(code, context.language, key=key)
+        return card_box(code, context.language, key=key)
     name = card_name(code, context.language)
     words = context.say(Text("Take {card} from the pile", card=names.card(code))) if peek else (
         context.say(Text("Take {card}", card=names.card(code)))
@@ -127,8 +131,8 @@ def _takeable(context: RenderContext, code: str, key: str, may: bool, *, peek: b
     )
 
 
-def _lying(context: RenderContext, view: ClaimView) -> str:
-    """The trick; before the next is led, the last one with its winner marked."""
+def _trick(context: RenderContext, view: ClaimView) -> str:
+    """The current trick; until it is led, the last one with its winner marked."""
     past = not view.table
     played = view.last_trick if past else view.table
     if not played:
@@ -136,7 +140,7 @@ def _lying(context: RenderContext, view: ClaimView) -> str:
             return '<div id="trick" hidden></div>'
         words = context.say(Text("{who} leads.", who=context.names[view.leader]))
         return f'<div class="trick empty" id="trick"><p>{words}</p></div>'
-    # The hand took its names first, so that of equal cards the last one leaves it.
+    # Of equal cards those in the hand are named first, so the last of them leaves it.
     mine = () if view.seat is None else view.hands[view.seat]
     held = tuple([mine.count(code) for _, code in played])
     raised: tuple[bool, ...] = ()
@@ -158,7 +162,7 @@ def _cards_played(
     colours: tuple[int, ...],
     language: str,
 ) -> str:
-    keys = Cards({code: n for (_, code), n in zip(played, held, strict=True)})
+    keys = CardKeys({code: n for (_, code), n in zip(played, held, strict=True)})
     cards = []
     for i, (seat, code) in enumerate(played):
         won = "won" if seat == winner else ""
@@ -182,7 +186,7 @@ def _cards_played(
 
 
 def _loot(context: RenderContext, view: ClaimView) -> str:
-    """R-P14, where there is a choice."""
+    """What the loot counts for (R-P14), if there is a choice."""
     buttons = []
     for text in view.legal:
         verb, _, what = text.partition(" ")

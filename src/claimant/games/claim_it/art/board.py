@@ -1,4 +1,4 @@
-"""Claim It! drawn: the board, every piece as its own small picture, and all of it as one."""
+"""Pictures of Claim It!: the board, every piece on its own, and all of it as one picture."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from claimant.presentation import heading
 
 
 class Piece(NamedTuple):
-    """Something that lies on a space (or, column and row 0, beside the board) and may move."""
+    """A piece that may move, on a space or (column and row 0) beside the board."""
 
     key: str
-    """The same for the same piece from view to view, so that a page can show it move."""
+    """Identifies the piece from view to view, so that a page can animate it."""
     column: int
     row: int
     svg: str
@@ -31,8 +31,8 @@ class Piece(NamedTuple):
 
 
 def definitions() -> str:
-    """What a page has to hold once, before any `board`: the sheet that boards refer to, the dice
-    and the squatters."""
+    """The definitions that a page must contain for its boards: the map, the dice and the
+    squatters."""
     squatters = "".join(f'<g id="squatter-{n}">{_squatter(n)}</g>' for n in range(1, 7))
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
@@ -63,7 +63,7 @@ def chart(
     odds: Mapping[str, float] | None = None,
     mines: str = "",
 ) -> str:
-    """The same by what is marked on it: while a game runs, whose the spaces are is not."""
+    """The board of a running game, which does not mark who owns the spaces."""
     drawn = f"{_SHEET}{_marks(legal, last, odds, mines)}"
     return part(f"0 0 {SHEET} {SHEET}", drawn, "board")
 
@@ -121,7 +121,7 @@ def outline(spaces: Iterable[str], seat: int) -> str:
         return 0 <= column < 6 and 0 <= row < 6 and row * 6 + column in inside
 
     def reach(beside: bool, beyond: bool) -> int:
-        """Where a side's line ends: inside its own space, at its edge, or round the next one."""
+        """Where a side's line ends: inside its space, at the edge, or around the next corner."""
         return _INSET if not beside else -_INSET if beyond else 0
 
     path = ""
@@ -149,19 +149,19 @@ def outline(spaces: Iterable[str], seat: int) -> str:
 _INSET: Final = 6  # mines lie side by side, so each line runs inside its own spaces
 
 
-# Every piece fills the box of its space, so that a pile of them is one laid over another. It sits
-# a little low and to the right there, which leaves the space's name in its corner to be read.
+# Every piece fills the box of its space, so piles are made by drawing one over another. Pieces sit
+# slightly low and to the right, which leaves the space's name in its corner readable.
 
 
 @cache
 def _marker(seat: int, claimed: bool) -> str:
-    """On a claim marker it is smaller: the black disc below has to be seen from afar."""
+    """A player's marker. On a claim marker it is smaller, so that the black disc stays visible."""
     return at(13.5, 13.5, mark(seat, "#f8efd8", 3), 0.73) if claimed else mark(seat)
 
 
 @cache
 def _claim() -> str:
-    """A claim marker under a player's: the space is theirs for good."""
+    """A claim marker under a player's marker, which makes the space theirs for good."""
     return (
         '<circle cx="50" cy="50" r="43" fill="var(--stake)"/>'
         '<circle cx="50" cy="50" r="39.5" fill="none" stroke="var(--rim)" stroke-width="3"/>'
@@ -170,7 +170,7 @@ def _claim() -> str:
 
 @cache
 def _cap() -> str:
-    """A claim marker of this turn, lying on top: a ring, so that what is under it can be read."""
+    """A claim marker of this turn: a ring, so that the piece under it stays visible."""
     return (
         '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--stake)" stroke-width="22"/>'
         '<circle cx="50" cy="50" r="38" fill="none" stroke="var(--rim)" stroke-width="4"/>'
@@ -181,14 +181,14 @@ def _cap() -> str:
 @cache
 def _squatter(number: int) -> str:
     return (
-        '<circle cx="50" cy="54" r="29" fill="var(--squatter-ink)"/>'
-        '<circle cx="50" cy="50" r="28" fill="var(--squatter)" stroke="var(--squatter-ink)" '
-        f'stroke-width="4"/>{at(50, 38.5, numeral(number, "var(--squatter-ink)", 4.5))}'
+        '<circle cx="50" cy="54" r="29" fill="var(--pawn-ink)"/>'
+        '<circle cx="50" cy="50" r="28" fill="var(--pawn)" stroke="var(--pawn-ink)" '
+        f'stroke-width="4"/>{at(50, 38.5, numeral(number, "var(--pawn-ink)", 4.5))}'
     )
 
 
 def _lifted(drawing: str) -> str:
-    """On a rival's marker: a little up and smaller, so that the rival's still shows below."""
+    """A piece on a rival's marker: smaller and higher, so that the marker stays visible."""
     return at(17, 2, drawing, 0.82)
 
 
@@ -197,7 +197,7 @@ def _own(drawing: str) -> str:
 
 
 def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
-    """All that lies on the board, the lowest of each pile first."""
+    """The pieces on the board, the lowest of each pile first."""
     found: list[Piece] = []
     who = names or everyone(view.players)
     numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
@@ -216,8 +216,8 @@ def pile(
     squatted: bool,
     capped: bool,
 ) -> list[Piece]:
-    """What lies on a space, the lowest first: whose it is by name and colour, the squatter's
-    number, and whether this turn put a squatter or a claim marker there."""
+    """The pieces on a space, the lowest first, given its owner's name and colour, the squatter's
+    number, and whether a squatter or a claim marker was placed there in this turn."""
     found: list[Piece] = []
     if owner is not None:
         found += _owned(i, owner[1], owner[0], claimed)
@@ -229,11 +229,11 @@ def pile(
 
 
 def supply(view: ClaimItView) -> list[Piece]:
-    """The squatters that are still to be had."""
+    """The squatters left in the supply."""
     return [waiting(n) for n, where in enumerate(view.squatters, start=1) if where < 0]
 
 
-# Pieces are values and few, so they are made once; names are many, so not all are kept.
+# There are few pieces, so each is created once. Names are many, so the cache for them is bounded.
 
 
 @lru_cache(4096)
@@ -266,14 +266,14 @@ def _squatting(number: int, i: int, rival: bool) -> Piece:
 
 @cache
 def waiting(number: int, *, defined: bool = False) -> Piece:
-    """A squatter in the supply; `defined` where the page has `definitions`."""
+    """A squatter in the supply. `defined`: it refers to `definitions`."""
     text = Text("squatter {number} in the supply", number=number)
     drawn = f'<use href="#squatter-{number}"/>' if defined else _squatter(number)
     return Piece(f"squatter-{number}", 0, 0, _own(drawn), text)
 
 
 def dice(view: ClaimItView) -> list[str]:
-    """The three dice, each its own picture; blank while they have not fallen."""
+    """The three dice as separate pictures, blank before they are rolled."""
     return [die(n) for n in view.dice or (0, 0, 0)]
 
 
@@ -350,7 +350,7 @@ _PICK: Final = (  # a mine, as maps show one
 
 
 def _drawing(svg: str) -> str:
-    """What a piece's own picture holds, to be part of a larger one."""
+    """The content of a piece's picture, for use in a larger one."""
     return svg[svg.index(">") + 1 : -len("</svg>")]
 
 

@@ -1,4 +1,4 @@
-"""The sheet that Claim It! is played on: a survey map of 1855, without anything on it yet."""
+"""The empty board of Claim It!: a survey map of 1855."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CELL: Final = 100
 LEFT: Final = 60
 TOP: Final = 16
 SHEET: Final = LEFT + 6 * CELL + 16
-"""The sheet is square: spaces of 100, the numbers of the rows on the left, of the columns below."""
+"""The sheet is square, with spaces of 100, row numbers on the left and column numbers below."""
 
 _RIGHT: Final = LEFT + 6 * CELL
 _FOOT: Final = TOP + 6 * CELL
@@ -26,7 +26,7 @@ def corner(column: int, row: int) -> tuple[int, int]:
 @cache
 def places_css() -> str:
     """Style rules that put a box over its space: `class="space c5 r2"` inside a positioned box as
-    large as the board. (A strict policy forbids a style on the element itself.)"""
+    large as the board. (The content security policy forbids style attributes.)"""
     size = f"{CELL / SHEET:.4%}"
     rules = f".space{{position:absolute;width:{size};height:{size}}}"
     for n in range(1, 7):
@@ -71,7 +71,7 @@ def sheet() -> str:
     lines = "".join(
         f"M{LEFT + i * CELL} {TOP}v600M{LEFT} {TOP + i * CELL}h600" for i in range(1, 6)
     )
-    # The frame: bars of ink and paper in turns, half a space long, as on printed maps.
+    # The frame: alternating bars of ink and paper, half a space long, as on printed maps.
     frame = f"M{LEFT - 5} {TOP - 5}h610v610h-610z"
     bars = "".join(
         f"M{LEFT + i * CELL} {TOP - 5}h50M{LEFT + i * CELL + 50} {_FOOT + 5}h50"

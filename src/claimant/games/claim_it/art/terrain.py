@@ -1,4 +1,4 @@
-"""Contour lines of a country that never was, as one path. They are true: lines of equal height."""
+"""Contour lines of an imaginary landscape as one path, computed from its heights."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Edge = tuple[int, int, int]
 
 
 def height(x: float, y: float) -> float:
-    """Of the country at a place on the sheet; the highest hill is about 1."""
+    """The height of the landscape at a point; the highest hill is about 1."""
     return sum(
         high * exp(-(((x - cx) / wide) ** 2) - ((y - cy) / deep) ** 2)
         for cx, cy, high, wide, deep in _HILLS
@@ -45,7 +45,7 @@ def contours(left: int, top: int) -> str:
 
 
 def _level(heights: list[list[float]], level: float, left: int, top: int) -> str:
-    """The lines of one height: find every side that one crosses, then walk from side to side."""
+    """The lines of one height: find every side that is crossed, then follow them."""
     crossed: dict[Edge, Point] = {}
     joined: defaultdict[Edge, list[Edge]] = defaultdict(list)
     for j in range(_CELLS):
@@ -80,7 +80,7 @@ def _level(heights: list[list[float]], level: float, left: int, top: int) -> str
 
 
 def _smooth(points: list[Point]) -> str:
-    """A curve along the points: through the middle of each two, bent towards each."""
+    """A smooth curve along the points, through the midpoints between them."""
     whole = [(round(x), round(y)) for x, y in points]
     (px, py), *rest = whole
     if whole[0] == whole[-1]:

@@ -1,4 +1,8 @@
-"""The board of Claim It! on the page: the map, and a button over every space."""
+"""The board of Claim It! on the page: the map, and a button over every space.
+
+Cached functions depend on nothing but their arguments, so nothing invalidates what they return; the
+bounds are enough for the tables that one server runs at a time.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ _SPACES: Final = range(len(NAMES))
 
 
 def chart(context: RenderContext, view: ClaimItView, last: str) -> str:
-    """The map, with every seat called by its colour: drawings know no other."""
+    """The map. Drawings identify seats by their colours, so owners are replaced by colours."""
     if view.outcome is None:
         return _map(view.legal, last if last in NAMES else None)
     colours = context.colours
@@ -31,28 +35,28 @@ def chart(context: RenderContext, view: ClaimItView, last: str) -> str:
 
 @lru_cache(4096)
 def _map(legal: tuple[str, ...], last: str | None) -> str:
-    """While the game runs it shows no mines, so whose the spaces are does not matter."""
+    """The map of a running game. It has no mines, so it does not depend on the owners."""
     return f'<div id="chart">{board_art.chart(legal, last)}</div>'
 
 
 def spaces(context: RenderContext, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
-    """The spaces for those who are not to place anything, but for those that are as they were. Why
-    nothing can be placed is told to who only looks on too."""
+    """The spaces as spectators see them, except those that have not changed. Their buttons are
+    disabled but can be pressed, so that the server explains why nothing can be placed."""
     people = (*zip(context.names, context.colours, strict=True),)
     numbers = _numbers(view.squatters)
     spaces: Iterable[int] = _SPACES if was is None else _changed(view, was)
-    draw = _closed if context.live else _told
+    draw = _closed if context.live else _past
     found = {}
     for i in spaces:
         owner = view.owners[i]
         who = None if owner is None else people[owner]
-        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
-        found[NAMES[i]] = draw(i, lies, context.language)
+        pieces = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found[NAMES[i]] = draw(i, pieces, context.language)
     return found
 
 
 def _changed(view: ClaimItView, was: ClaimItView) -> set[int]:
-    """The spaces on which not the same lies."""
+    """The spaces whose pieces differ."""
     found = set()
     for now, before in (
         (view.owners, was.owners),
@@ -74,31 +78,31 @@ def _numbers(squatters: Sequence[int]) -> dict[int, int]:
     return {where: n for n, where in enumerate(squatters, start=1) if where >= 0}
 
 
-_Lying = tuple[tuple[str, int] | None, bool, int | None, bool, bool]
-"""What lies on a space: its owner's name and colour, whether it is claimed, the number of the
+_Pieces = tuple[tuple[str, int] | None, bool, int | None, bool, bool]
+"""The pieces on a space: its owner's name and colour, whether it is claimed, the number of the
 squatter there, whether this turn put one there, and whether it put a claim marker there."""
 
 
 @lru_cache(20_000)
-def _told(i: int, lies: _Lying, language: str) -> str:
-    """A space of a moment that is past."""
-    words = _label(i, lies, language) if any(lies) else ""
+def _past(i: int, pieces: _Pieces, language: str) -> str:
+    """A space of an earlier version, or of a finished game."""
+    words = _label(i, pieces, language) if any(pieces) else ""
     return _space(
         i,
-        f'{_pieces(i, lies)}<span class="space c{i % 6 + 1} r{i // 6 + 1} told">'
+        f'{_pieces(i, pieces)}<span class="space c{i % 6 + 1} r{i // 6 + 1} past">'
         f'<span class="unseen">{words}</span></span>',
     )
 
 
 @lru_cache(20_000)
-def _closed(i: int, lies: _Lying, language: str) -> str:
-    """A space that cannot be chosen now; it says why, when asked."""
+def _closed(i: int, pieces: _Pieces, language: str) -> str:
+    """A space that cannot be chosen now; pressing it says why."""
     space = NAMES[i]
     return _space(
         i,
-        f'{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" '
+        f'{_pieces(i, pieces)}<button class="space c{i % 6 + 1} r{i // 6 + 1}" id="s{space}" '
         f'name="event" value="{space}" tabindex="-1" aria-disabled="true">'
-        f'<span class="unseen">{_label(i, lies, language)}</span></button>',
+        f'<span class="unseen">{_label(i, pieces, language)}</span></button>',
     )
 
 
@@ -106,8 +110,8 @@ def _space(i: int, inner: str) -> str:
     return f'<div id="at-{NAMES[i]}">{inner}</div>'
 
 
-def _pieces(i: int, lies: _Lying) -> str:
-    owner, claimed, number, squatted, capped = lies
+def _pieces(i: int, pieces: _Pieces) -> str:
+    owner, claimed, number, squatted, capped = pieces
     return "".join(map(_piece, board_art.pile(i, owner, claimed, number, squatted, capped)))
 
 
@@ -118,8 +122,8 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def to_place(context: RenderContext, view: ClaimItView) -> dict[str, str]:
-    """The spaces that are possible, with the chance to bust after each."""
+def open_spaces(context: RenderContext, view: ClaimItView) -> dict[str, str]:
+    """The spaces where the viewer may place, each with the chance to bust afterwards."""
     chances = odds.ways_to_bust_after(view)
     found = {}
     numbers = _numbers(view.squatters)
@@ -127,25 +131,25 @@ def to_place(context: RenderContext, view: ClaimItView) -> dict[str, str]:
         i = NUMBERS[space]
         owner = view.owners[i]
         who = None if owner is None else (context.names[owner], context.colours[owner])
-        lies = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        pieces = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         claims = view.squatted[i] or owner == view.actor
         number = 0 if claims else view.squatter_for(i)
         found[space] = _open(
-            i, lies, number, f"{escape(percent(chances[space]))}%", context.language
+            i, pieces, number, f"{escape(percent(chances[space]))}%", context.language
         )
     return found
 
 
-def _open(i: int, lies: _Lying, number: int, chance: str, language: str) -> str:
-    """A space that can be chosen, for that squatter or (0) for a claim marker."""
+def _open(i: int, pieces: _Pieces, number: int, chance: str, language: str) -> str:
+    """A space that can be chosen, for a squatter or (number 0) for a claim marker."""
     return (
-        f'{_choice(i, lies, number, language)}<small class="risk">{chance}</small></button></div>'
+        f'{_choice(i, pieces, number, language)}<small class="risk">{chance}</small></button></div>'
     )
 
 
 @lru_cache(20_000)
-def _choice(i: int, lies: _Lying, number: int, language: str) -> str:
-    """All of it but for the chance, which is another each time."""
+def _choice(i: int, pieces: _Pieces, number: int, language: str) -> str:
+    """Such a space up to the chance, which differs every time."""
     space = NAMES[i]
     if number:
         text = Text("Put squatter {number} on {space}.", number=number, space=space)
@@ -153,16 +157,16 @@ def _choice(i: int, lies: _Lying, number: int, language: str) -> str:
         text = Text("Put a claim marker on {space}.", space=space)
     result = escape(text.say(language))
     return (
-        f'<div id="at-{space}">{_pieces(i, lies)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
+        f'<div id="at-{space}">{_pieces(i, pieces)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
         f'may" id="s{space}" name="event" value="{space}"><span class="unseen">{result} '
-        f"{_label(i, lies, language)}</span>"
+        f"{_label(i, pieces, language)}</span>"
     )
 
 
-def _label(i: int, lies: _Lying, language: str) -> str:
-    """All that lies on a space, in words."""
+def _label(i: int, pieces: _Pieces, language: str) -> str:
+    """The pieces on a space in words."""
     space = NAMES[i]
-    owner, claimed, number, _, capped = lies
+    owner, claimed, number, _, capped = pieces
     found = []
     if owner is not None and claimed:
         found.append(Text("{who} has claimed {space}", who=owner[0], space=space))

@@ -1,4 +1,8 @@
-"""Claim It! on the page: the board, the dice, who holds what."""
+"""A table of Claim It! on the page: the board, the dice, and the players' figures.
+
+Cached functions depend on nothing but their arguments, so nothing invalidates what they return; the
+bounds are enough for the tables that one server runs at a time.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from claimant.components import (
 )
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
-from claimant.games.claim_it.page.board import chart, spaces, to_place
+from claimant.games.claim_it.page.board import chart, open_spaces, spaces
 from claimant.games.claim_it.rules.board import NAMES
 from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import chance_to_bust
@@ -38,10 +42,10 @@ _LAYOUTS: Final = {
 }
 
 
-_LYING: Final = attrgetter("owners", "claimed", "squatters", "squatted", "capped")
+_PIECES: Final = attrgetter("owners", "claimed", "squatters", "squatted", "capped")
 _STANDING: Final = attrgetter("actor", "groups", "claims", "spaces", "outcome")
 _ROUND: Final = attrgetter("caller", "turns_left", "outcome")
-"""What those parts show that are often the same as before."""
+"""The fields that parts depend on which rarely change."""
 
 
 def area(context: RenderContext) -> Area:
@@ -54,14 +58,14 @@ def area(context: RenderContext) -> Area:
 
 
 def _common(context: RenderContext, before: Parts | None) -> Parts:
-    """What is the same for all, but for who is to decide."""
+    """The parts as spectators see them."""
     view = context.view
     assert isinstance(view, ClaimItView)
     language = context.language
     found = Parts(view, before)
     was = None if before is None else before.view
     assert was is None or isinstance(was, ClaimItView)
-    if was is None or _LYING(view) != _LYING(was):
+    if was is None or _PIECES(view) != _PIECES(was):
         found.update(spaces(context, view, was))
         found["supply"] = _supply(view.squatters, language)
     if was is None or _STANDING(view) != _STANDING(was):
@@ -82,10 +86,10 @@ _NO_ACTS: Final = '<div id="acts" hidden></div>'
 
 
 def _own(context: RenderContext, view: ClaimItView) -> dict[str, str]:
-    """What who is to decide sees otherwise, or who may take something back."""
+    """The parts that differ for a player who can act."""
     found = {}
     if context.mine and view.stage == "place":
-        found = to_place(context, view)
+        found = open_spaces(context, view)
         found["chart"] = chart(context, view, context.event or "")
         found["odds"] = _ask_for_risks(context.language)
     if view.legal or view.undo:
@@ -135,7 +139,7 @@ def _ask_for_risks(language: str) -> str:
 
 
 def _odds(context: RenderContext, view: ClaimItView) -> str:
-    """The chance to bust, before someone rolls on."""
+    """The chance to bust if the player rolls again."""
     return _chance_to_bust(odds.ways_to_bust(view), context.language)
 
 
@@ -214,7 +218,7 @@ def _player(
     decided: int | None,
     language: str,
 ) -> str:
-    """A row; of a winner, with the figure that decided."""
+    """A player's row. Of a winner it marks the figure that decided."""
     figures = (str(mine), f"{claims}<i>/{needed}</i>", str(spaces))
     cells = "".join(
         f"<td{' class=decided' if i == decided else ''}>{figure}</td>"

@@ -106,9 +106,12 @@ def cache_of(table: Table) -> PageCache:
 
 
 def colours(seats: Sequence[SeatRow]) -> list[int]:
-    """A different colour for every seat: people get theirs, bots what is left."""
+    """A different colour for every seat, as far as there are enough: people get theirs, bots what
+    is left."""
     taken: dict[int, int] = {}
     for seat in sorted(seats, key=lambda seat: seat.kind != "person"):
         free = (seat.colour + i for i in range(COLOURS))
-        taken[seat.seat] = next(c % COLOURS for c in free if c % COLOURS not in taken.values())
+        taken[seat.seat] = next(
+            (c % COLOURS for c in free if c % COLOURS not in taken.values()), seat.colour % COLOURS
+        )
     return [taken[seat.seat] for seat in seats]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-import segno
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
@@ -34,6 +32,7 @@ from claimant.web.http.request import (
 )
 from claimant.web.http.static import game_file, stylesheets
 from claimant.web.ops.settings import Settings
+from claimant.web.pages.qr import qr_code
 from claimant.web.pages.table import finished
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import table_context
@@ -71,7 +70,7 @@ def _number(text: str | None) -> int | None:
 
 
 async def _said(services: Services, table: Table, since: int = 0) -> list[TalkRow]:
-    """What was said; nothing while the store does not answer, for the game can still be seen."""
+    """The table talk; nothing while the store does not respond, so that the game stays visible."""
     try:
         return await services.talk.lines(table, since)
     except StoreError:
@@ -79,7 +78,8 @@ async def _said(services: Services, table: Table, since: int = 0) -> list[TalkRo
 
 
 def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
-    """Which event of a finished game is to be seen, and through whose eyes."""
+    """The version of a finished game to show, None for the current one, and the seat to show it
+    to, None for a spectator."""
     table = visitor.table
     at = _number(request.query_params.get("at"))
     if at is None or not table.over:
@@ -88,14 +88,14 @@ def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | No
     wanted = request.query_params.get("eyes")
     if wanted is None:
         return at, visitor.seat
-    eyes = _number(wanted)
-    return at, eyes if eyes is not None and eyes < table.game.players else None
+    viewer = _number(wanted)
+    return at, viewer if viewer is not None and viewer < table.game.players else None
 
 
 @get("/tables/{table:str}")
 async def show(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     visitor = await _watcher(request, table)
-    if table != visitor.table.id:  # the code that one types
+    if table != visitor.table.id:  # it was found by its code
         return go(_path(visitor.table))
     return await _page(request, visitor)
 
@@ -110,8 +110,8 @@ async def _page(
     services = services_of(request)
     visitor.check_may_watch()  # also who is refused something else
     language = language_of(request)
-    at, eyes = _moment(request, visitor)
-    shown = (table, services.settings, eyes, language, at)
+    at, viewer = _moment(request, visitor)
+    shown = (table, services.settings, viewer, language, at)
     context = table_context(*shown, live=at is None)
     render = context.render
     play = str(render_table(*shown, live=at is None))
@@ -141,14 +141,15 @@ async def _page(
         leaving=seat is not None and not over and not table.seats[seat].away,
         gone=_may_be_gone(table, seat),
         link=link,
-        qr=_qr(link) if waiting else "",
+        qr=qr_code(link) if waiting else "",
         names=render.names,
         colours=render.colours,
         talk=await _said(services, table),
         log=[
-            (n, context.cache.story(table, eyes, n, language)) for n in range(table.version, 0, -1)
+            (n, context.cache.story(table, viewer, n, language))
+            for n in range(table.version, 0, -1)
         ],
-        steps=finished.steps_bar(context, eyes, _path(table)) if over else "",
+        steps=finished.steps_bar(context, viewer, _path(table)) if over else "",
         fairness=finished.fairness(table, language, luck_script) if over else "",
         stylesheets=stylesheets(view.game),
         table_stylesheets=stylesheets(view.game, sheet="table.css"),
@@ -157,22 +158,13 @@ async def _page(
     )
 
 
-def _qr(link: str) -> str:
-    drawn = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(
-        drawn, kind="svg", xmldecl=False, svgns=True, scale=1, border=3, dark="#000", light="#fff",
-        omitsize=True, svgclass="qr", lineclass=None, title=None,
-    )  # fmt: skip
-    return drawn.getvalue().decode()
-
-
 @get("/tables/{table:str}/moment")
 async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One moment of a finished game, for the script that steps through it."""
     visitor = await _watcher(request, table)
-    at, eyes = _moment(request, visitor)
+    at, viewer = _moment(request, visitor)
     settings, language = services_of(request).settings, language_of(request)
-    rendered = render_table(visitor.table, settings, eyes, language, at, live=at is None)
+    rendered = render_table(visitor.table, settings, viewer, language, at, live=at is None)
     return Response(str(rendered), media_type="text/html; charset=utf-8", headers=PLAIN)
 
 

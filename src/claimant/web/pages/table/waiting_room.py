@@ -1,4 +1,4 @@
-"""The waiting room: who sits where, and what the host can do about it."""
+"""The waiting room: the seats, and how the host can fill them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from claimant.bots import LEVELS, USUAL
 from claimant.components import badges, escape, page_of
 from claimant.i18n import Text
 from claimant.presentation import presentation_of
+from claimant.web.pages.paces import PACES
 from claimant.web.pages.table.context import TableContext
 from claimant.web.store.interface import SeatRow
 from claimant.web.tables.requests import BOT_PREFIX
@@ -13,19 +14,20 @@ from claimant.web.tables.requests import BOT_PREFIX
 
 def room(context: TableContext) -> str:
     table = context.table
-    host = hosting(context)
+    host = _is_host(context)
     seats = "".join(_seat(context, row, host) for row in table.seats)
     notes = "".join(
         f'<p class="aside">{escape(note.say(context.render.language))}</p>'
         for note in table.game.notes
     )
     return (
-        f'<div class="room"><p class="set-up">{set_up(context)}</p>{notes}<ol class="seats">{seats}'
-        f"</ol></div>"
+        f'<div class="room"><p class="set-up">{_set_up(context)}</p>{notes}'
+        f'<ol class="seats">{seats}</ol></div>'
     )
 
 
-def hosting(context: TableContext) -> bool:
+def _is_host(context: TableContext) -> bool:
+    """Whether the viewer made the table and can still fill its seats."""
     table = context.table
     if context.render.seat is None or table.row.host is None or table.status != "waiting":
         return False
@@ -35,12 +37,8 @@ def hosting(context: TableContext) -> bool:
 def _seat(context: TableContext, row: SeatRow, host: bool) -> str:
     number = row.seat
     if row.kind == "open":
-        title = (
-            context.render.say(Text("held for whoever sat here"))
-            if row.held
-            else context.render.say(Text("open"))
-        )
-        who = f'<span class="name open">{title}</span>'
+        text = Text("held for whoever sat here") if row.held else Text("open")
+        who = f'<span class="name open">{context.render.say(text)}</span>'
     else:
         name = context.render.name(number)
         who = f'<span class="name">{name}</span>{badges(context.render, number)}'
@@ -49,7 +47,7 @@ def _seat(context: TableContext, row: SeatRow, host: bool) -> str:
 
 
 def _change(context: TableContext, row: SeatRow) -> str:
-    """What the host can give the seat to."""
+    """Controls that let the host give the seat to a bot or open it."""
     opened = _give(context, row, "", "open", Text("Open the seat"))
     if row.kind == "bot":
         return opened
@@ -72,23 +70,14 @@ def _give(context: TableContext, row: SeatRow, choice: str, who: str, words: Tex
     )
 
 
-def set_up(context: TableContext) -> str:
+def _set_up(context: TableContext) -> str:
     """What is played here, in one line, and what the game adds to it."""
     game, language = context.table.game, context.render.language
     table_page = page_of(game.name).table
     texts = [Text("{n} players", n=game.players), *table_page.set_up(game)]
-    pace = _PACES.get(context.table.options.pace)
+    pace = PACES.get(context.table.options.pace)
     if pace is not None:
-        texts.append(pace)
+        texts.append(pace.short)
     title = presentation_of(game.name).title
     line = " · ".join([title, *(text.say(language) for text in texts)])
     return escape(line) + table_page.set_up_details(game, language)
-
-
-_PACES = {
-    "none": Text("no time limit"),
-    "1m": Text("1 minute a move"),
-    "5m": Text("5 minutes a move"),
-    "1d": Text("1 day a move"),
-    "3d": Text("3 days a move"),
-}
