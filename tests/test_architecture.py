@@ -81,33 +81,17 @@ KNOWN: Final[dict[str, set[str]]] = {
     "long file": {
         "web/tables/feed.py",
     },
-    "names of games": {
-        "art/palette.py",
-        "web/static/past.js",
-    },
     "private names": {
         "envs/open_spiel_bots.py",
     },
     "silent cache": {
-        "components/context.py",
         "envs/pettingzoo.py",
-        "games/claim/art/cards.py",
         "games/claim/bots.py",
-        "games/claim/description.py",
-        "games/claim/page/cards.py",
-        "games/claim/page/rules.py",
-        "games/claim/page/table.py",
-        "games/claim/page/trick.py",
         "games/claim/view.py",
-        "games/claim_it/art/board.py",
         "games/claim_it/odds.py",
-        "games/claim_it/page/rules.py",
-        "games/claim_it/page/table.py",
         "games/claim_it/view.py",
         "web/http/body.py",
         "web/http/body_errors.py",
-        "web/pages/table/page.py",
-        "web/pages/templating.py",
     },
 }
 

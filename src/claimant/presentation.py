@@ -90,7 +90,8 @@ def own_fields(view: View) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in vars(view).items() if name not in View.__annotations__]
 
 
-@cache  # one entry per game, valid as long as the process
+# One entry per game, valid as long as the process.
+@cache
 def presentation_of(game: str) -> Presentation:
     """A game's presentation, by the game's name."""
     entry = registry.entry(game)

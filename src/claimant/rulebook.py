@@ -40,7 +40,8 @@ class Section:
         return f"{'#' * self.level} {self.title}\n\n{self.text}\n"
 
 
-@cache  # bounded by the texts, which do not change
+# Bounded by the texts, which do not change.
+@cache
 def rules(game: str, language: str) -> str:
     """The rules and rulings of a game as Markdown, in English if they have not been translated. A
     game without a text has what the docstring of its package says.
@@ -58,7 +59,8 @@ def rules(game: str, language: str) -> str:
     return f"# {game}\n\n{inspect.getdoc(import_module(package)) or ''}\n"
 
 
-@cache  # bounded by the texts, which do not change
+# Bounded by the texts, which do not change.
+@cache
 def sections(game: str, language: str) -> tuple[Section, ...]:
     """The rules, split at their headings."""
     parts = _parts(game, language)
@@ -73,7 +75,8 @@ def rulings(game: str) -> list[str]:
     return [section.anchor for section in sections(game, "en") if section.ruling]
 
 
-@cache  # bounded by the texts, which do not change
+# Bounded by the texts, which do not change.
+@cache
 def ruling(name: str, language: str) -> str:
     """A ruling by its id, `R-P3`, as Markdown: heading, decision, reason."""
     for game in registry.entries():

@@ -104,6 +104,7 @@ class RenderContext:
         return token(self.colours[seat], defined=True)
 
 
-@lru_cache(1000)  # sentences of our own without values, so nothing invalidates them
+# Sentences of our own without values, so nothing invalidates them.
+@lru_cache(1000)
 def _say_plain(text: Text, language: str) -> str:
     return escape(text.say(language))

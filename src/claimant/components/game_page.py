@@ -146,7 +146,8 @@ class GamePage:
     """Rules that the code computes, put before those of `static/table.css`."""
 
 
-@cache  # one entry per game, valid as long as the process
+# One entry per game, valid as long as the process.
+@cache
 def page_of(game: str) -> GamePage:
     """A game's part of the web app, by the game's name."""
     entry = registry.entry(game)
@@ -169,7 +170,8 @@ def facts_of(game: str) -> Text:
     )
 
 
-@cache  # one entry per game and language; the records do not change
+# One entry per game and language; the records do not change.
+@cache
 def demo_picture(game: str, language: str) -> str:
     """The picture of a game in progress as seat 0 sees it, from its demo record; none without."""
     file = folder_of(game) / "demo.claim"

@@ -37,7 +37,8 @@ def badges(context: RenderContext, seat: int) -> str:
     return f'{you}<span class="badge away">{context.say(Text("away, a bot plays"))}</span>'
 
 
-@cache  # one entry per seat and language
+# One entry per seat and language.
+@cache
 def _you(seat: int, language: str) -> str:
     """The badge of the viewer's own seat. It is rendered at every seat and the stylesheet shows
     only the viewer's, so that all viewers are sent the same."""

@@ -124,6 +124,8 @@ def counts(view: ClaimView) -> dict[str, tuple[int, ...]]:
 def _by_faction(
     factions: tuple[str, ...], held: tuple[tuple[tuple[str, ...], ...], ...]
 ) -> tuple[tuple[int, ...], ...]:
+    """The number of cards of each faction that each side has. A value of its arguments alone; the
+    last thousand are enough for the tables that are running."""
     piles = [Counter([Card(code).faction for pile in side for code in pile]) for side in held]
     return tuple([tuple([pile[name] for pile in piles]) for name in factions])
 

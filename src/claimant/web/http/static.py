@@ -48,7 +48,8 @@ _MANIFEST: Final = json.dumps(
 )
 
 
-@cache  # the files of the package: they do not change while it runs
+# The files of the package: they do not change while it runs.
+@cache
 def _files() -> dict[str, bytes]:
     """All shared files by name: those in the package, and those that code computes."""
     found = _read(resources.files("claimant.web") / "static")
@@ -62,7 +63,8 @@ def _files() -> dict[str, bytes]:
     return found | {name: text.encode() for name, text in computed.items()}
 
 
-@cache  # one entry per game
+# One entry per game.
+@cache
 def _game_files(game: str) -> dict[str, bytes]:
     """A game's own files by name."""
     folder = folder_of(game) / "static"
@@ -81,13 +83,15 @@ def _read(folder: Traversable) -> dict[str, bytes]:
     }
 
 
-@cache  # one entry per file
+# One entry per file.
+@cache
 def address(name: str) -> str:
     """Where a page finds a shared file."""
     return _address(name, _files()[name])
 
 
-@cache  # one entry per game and file name
+# One entry per game and file name.
+@cache
 def game_file(game: str, name: str) -> str | None:
     """Where a page finds a game's file; None if the game has no file of that name."""
     content = _game_files(game).get(name)

@@ -42,7 +42,8 @@ class Part:
         return bool(_RULING.fullmatch(self.anchor))
 
 
-@cache  # one entry per game and language; the texts do not change
+# One entry per game and language; the texts do not change.
+@cache
 def parts(game: str, language: str) -> tuple[Part, ...]:
     """The sections of a game's rules. The texts are Markdown without HTML."""
     markdown = _Renderer(game, language)

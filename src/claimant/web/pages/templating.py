@@ -108,7 +108,8 @@ def _game_templates() -> dict[str, BaseLoader]:
     }
 
 
-@cache  # one entry per language
+# One entry per language.
+@cache
 def _environment(language: str) -> Environment:
     def translate(one: str, many: str | None = None, /, **values: object) -> Markup:
         """A sentence of a template. Values are escaped unless they are markup."""

@@ -10,8 +10,8 @@ const bar = () => at("stepping");
 export function begin(how) {
   swap = how;
   if (at("check")) at("check").disabled = false;
-  const { at: event, eyes: seer } = bar().elements;
-  if (event.value !== bar().dataset.at || (seer && !seer.selectedOptions[0].defaultSelected)) go(Number(event.value));
+  const { at: event, eyes: viewer } = bar().elements;
+  if (event.value !== bar().dataset.at || (viewer && !viewer.selectedOptions[0].defaultSelected)) go(Number(event.value));
 }
 
 const eyes = () => (bar().elements.eyes ? `&eyes=${bar().elements.eyes.value}` : "");

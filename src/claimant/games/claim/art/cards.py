@@ -25,6 +25,7 @@ _SACK: Final = (
 
 @cache
 def _known(code: str) -> Card:
+    """The card with a code; one entry per code."""
     return Card(code)
 
 

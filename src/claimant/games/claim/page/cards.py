@@ -63,6 +63,7 @@ def card_box(code: str, language: str, kind: str = "", key: str | None = None) -
 
 @lru_cache(20_000)
 def card_name(code: str, language: str) -> str:
+    """The name of a card, escaped: one entry per code and language."""
     return escape(names.card(code).say(language))
 
 

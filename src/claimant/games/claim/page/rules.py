@@ -56,7 +56,8 @@ def _faction(section: RulesSection, language: str) -> str:
     )
 
 
-@cache  # one entry per faction
+# One entry per faction.
+@cache
 def _some_cards(name: str) -> str:
     """A few cards of a faction, from low to high."""
     faction = BY_NAME[name]
@@ -76,7 +77,8 @@ def _emblems(language: str) -> str:
     return f'<ul class="emblems">{links}</ul>'
 
 
-@cache  # one entry per example and language
+# One entry per example and language.
+@cache
 def _picture(name: str, language: str) -> str:
     rows = examples.cards(name).rows
     across = max(len(row) for row in rows) * (WIDTH + 14) + 26

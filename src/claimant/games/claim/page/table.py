@@ -176,6 +176,7 @@ def _all_won(context: RenderContext, view: ClaimView, seat: int) -> str:
 def _who(
     seat: int, name: str, colour: int, marks: str, teams: bool, mark: str, language: str
 ) -> str:
+    """A player's name with badges."""
     words = escape(Text("partner").say(language))
     # As with `badges`, the stylesheet shows it only to the partner.
     badge = f'<span class="badge partner-{(seat + 2) % 4}">{words}</span>' if teams else ""
@@ -187,6 +188,7 @@ def _who(
 
 @lru_cache(4096)
 def _in_hand(seat: int, hand: tuple[str, ...], language: str) -> str:
+    """The cards in a player's hand, from behind unless the viewer knows them."""
     if not hand:
         return f'<div id="held-{seat}" hidden></div>'
     return held_cards(Text("Hand"), hand, f"hand-{seat}", language, name=f' id="held-{seat}"')
@@ -268,6 +270,7 @@ def _figures(
     colours: tuple[int, ...],
     language: str,
 ) -> str:
+    """The standing as a table."""
     heads = "".join(
         f'<th scope="col"><button type="button" class="chip" popovertarget="power-{name}" '
         f'id="f-{name}">{art.corner(name, defined=True)}'
@@ -299,6 +302,7 @@ def _figures(
 
 @lru_cache(1000)
 def _faction(name: str, language: str) -> str:
+    """A faction's name, escaped: one entry per faction and language."""
     return escape(hyphenated(names.faction(name).say(language)))
 
 
@@ -358,6 +362,7 @@ def _hand_cards(
     live: bool,
     language: str,
 ) -> str:
+    """The viewer's hand; cards that may be played can be pressed."""
     if not hand:
         return ""
     keys = CardKeys()

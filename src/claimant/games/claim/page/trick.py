@@ -60,6 +60,7 @@ def own_middle(context: RenderContext, view: ClaimView) -> dict[str, str]:
 
 @lru_cache(1000)
 def _phase(phase: int, trick: int, tricks: int, language: str) -> str:
+    """The line that counts the tricks."""
     text = Text(
         "Phase {phase}, trick {trick} of {tricks}.", phase=phase, trick=trick, tricks=tricks
     )
@@ -162,6 +163,7 @@ def _cards_played(
     colours: tuple[int, ...],
     language: str,
 ) -> str:
+    """A trick; `winner` if it is over."""
     keys = CardKeys({code: n for (_, code), n in zip(played, held, strict=True)})
     cards = []
     for i, (seat, code) in enumerate(played):

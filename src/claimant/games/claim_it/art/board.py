@@ -180,6 +180,7 @@ def _cap() -> str:
 
 @cache
 def _squatter(number: int) -> str:
+    """A squatter; one entry per number."""
     return (
         '<circle cx="50" cy="54" r="29" fill="var(--pawn-ink)"/>'
         '<circle cx="50" cy="50" r="28" fill="var(--pawn)" stroke="var(--pawn-ink)" '
@@ -238,6 +239,7 @@ def supply(view: ClaimItView) -> list[Piece]:
 
 @lru_cache(4096)
 def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
+    """The markers of a space's owner. Names are arbitrary, so only the last 4096 are cached."""
     space, column, row = NAMES[i], i % 6 + 1, i // 6 + 1
     marker = f"marker-{space}-{seat}"
     svg = _own(_marker(seat, claimed))
@@ -252,6 +254,7 @@ def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
 
 @cache
 def _capping(i: int, rival: bool) -> Piece:
+    """The claim marker of this turn on a space; one entry per space."""
     text = Text("claim marker on {space}", space=NAMES[i])
     svg = _own(_lifted(_cap()) if rival else _cap())
     return Piece(f"claim-{NAMES[i]}", i % 6 + 1, i // 6 + 1, svg, text)
@@ -259,6 +262,7 @@ def _capping(i: int, rival: bool) -> Piece:
 
 @cache
 def _squatting(number: int, i: int, rival: bool) -> Piece:
+    """A squatter on a space; one entry per squatter and space."""
     text = Text("squatter {number} on {space}", number=number, space=NAMES[i])
     svg = _own(_lifted(_squatter(number)) if rival else _squatter(number))
     return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)

@@ -26,7 +26,8 @@ class ClaimItRulesPage(RulesPage):
         return _picture(name, language)
 
 
-@cache  # one entry per example and language
+# One entry per example and language.
+@cache
 def _picture(name: str, language: str) -> str:
     example = examples.board(name)
     view = _view(example)

@@ -101,11 +101,13 @@ def _own(context: RenderContext, view: ClaimItView) -> dict[str, str]:
 
 @lru_cache(1000)
 def _layout(live: bool, events_path: str) -> str:
+    """The layout, whose form has the table's address: as many entries as tables are running."""
     return _LAYOUTS[live].format(events_path)
 
 
 @lru_cache(2000)
 def _dice(dice: tuple[int, ...], rolled: bool, language: str) -> str:
+    """The dice, which tumble if they were just rolled."""
     shown = " ".join(map(str, dice))
     label = Text("The dice show {dice}.", dice=shown).say(language) if shown else ""
     drawn = "".join(die(n, defined=True) for n in dice or (0, 0, 0))
@@ -117,6 +119,7 @@ def _dice(dice: tuple[int, ...], rolled: bool, language: str) -> str:
 
 @lru_cache(2000)
 def _supply(squatters: tuple[int, ...], language: str) -> str:
+    """The squatters in the supply."""
     free = [n for n, where in enumerate(squatters, start=1) if where < 0]
     left = "".join(
         f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
@@ -131,6 +134,7 @@ def _supply(squatters: tuple[int, ...], language: str) -> str:
 
 @cache
 def _ask_for_risks(language: str) -> str:
+    """The switch that shows the chances to bust."""
     words = escape(Text("Show the chance to bust after each placement").say(language))
     return (
         '<p class="odds" id="odds"><label class="check">'
@@ -145,6 +149,7 @@ def _odds(context: RenderContext, view: ClaimItView) -> str:
 
 @lru_cache(1000)
 def _chance_to_bust(ways: int, language: str) -> str:
+    """The chance to bust in words and as a meter."""
     words = escape(chance_to_bust(ways).say(language))
     return (
         f'<p class="odds" id="odds">{words}<meter min="0" max="{odds.WAYS}" low="54" high="108" '
@@ -192,6 +197,8 @@ def players(context: RenderContext, view: ClaimItView) -> str:
 
 @cache
 def _players_head(language: str) -> str:
+    """The head of the players' table."""
+
     def say(text: Text) -> str:
         return escape(text.say(language))
 

@@ -121,7 +121,8 @@ def _area(context: TableContext) -> Area:
     return Area(*_with_head(layout, names, view.outcome is not None), common, own)
 
 
-@lru_cache(1000)  # a few entries per game and running table
+# A few entries per game and running table.
+@lru_cache(1000)
 def _with_head(layout: str, names: tuple[str, ...], over: bool) -> tuple[str, tuple[str, ...]]:
     above = ("head", "result") if over else ("head",)
     return PART * len(above) + layout, above + names
@@ -159,7 +160,8 @@ def title_of(context: TableContext) -> str:
     return _title(render.view.game, render.mine, render.language)
 
 
-@cache  # two entries per game and language
+# Two entries per game and language.
+@cache
 def _title(game: str, mine: bool, language: str) -> str:
     turn = f"{escape(Text('Your turn').say(language))} · " if mine else ""
     return f"{turn}{presentation_of(game).title}"
