@@ -117,7 +117,7 @@ def test_a_cards_number_and_mark_can_be_read(name: str) -> None:
         ("ink", "margin", 4.5),
         ("faint", "paper", 4.5),
         ("text", "table", 4.5),
-        ("squatter-ink", "squatter", 4.5),
+        ("pawn-ink", "pawn", 4.5),
         ("die-ink", "die", 4.5),
         ("brass", "paper", 3),  # frames and rings: not text
         ("brass", "table", 3),
