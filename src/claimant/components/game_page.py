@@ -123,12 +123,21 @@ class Json:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A whole page, from a template that extends `base.html`."""
+
+    template: str
+    """As `GAME/NAME`."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Route:
     """A GET address of a game's own."""
 
     path: str
     """As in `/pieces/{name:str}`."""
-    answer: Callable[[Mapping[str, str], str], Redirect | Json | None]
+    answer: Callable[[Mapping[str, str], str], Page | Redirect | Json | None]
     """The answer to the parameters of path and query, in a language. None if nothing is there;
     ValueError if the parameters make no sense."""
 

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from claimant import registry
 from claimant.art.cards import card_back
 from claimant.art.dice import die
-from claimant.components import Json, Route, page_of
+from claimant.components import Json, Page, Route, page_of
 from claimant.web.http import static
 from claimant.web.http.errors import Refusal, malformed, not_found
 from claimant.web.http.request import AnyRequest, language_of
 from claimant.web.pages import home, new_table, people, rules
 from claimant.web.pages.table import routes
-from claimant.web.pages.templating import go, html
+from claimant.web.pages.templating import go, html, page
 from claimant.web.services import Services
 
 
@@ -57,6 +57,8 @@ def _handler(route: Route) -> Any:
             raise malformed() from error
         if answer is None:
             raise not_found()
+        if isinstance(answer, Page):
+            return await page(request, answer.template, **answer.values)
         if isinstance(answer, Json):
             return Response(answer.content, headers=_CACHED)
         return go(answer.path)
