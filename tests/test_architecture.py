@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from support.sources import SOURCE, imported, parsed
 
 from claimant import registry
 from claimant.games.claim.rules.cards import FACTIONS
 
-SOURCE: Final = Path(__file__).parent.parent / "src" / "claimant"
 GAMES: Final = SOURCE / "games"
 TESTS: Final = Path(__file__).parent
 
@@ -118,27 +118,6 @@ def hold(rule: str, path: Path, broken: object) -> None:
     """Fail if a file breaks a rule, unless it is known to."""
     if name_of(path) not in KNOWN.get(rule, set()):
         assert not broken, f"{rule}: {broken}"
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a file; one per source file, which does not change while tests run."""
-    return ast.parse(path.read_text())
-
-
-def imported(path: Path, *, types: bool = True) -> Iterator[str]:
-    """Everything that a file imports, anywhere in it, by its full name; perhaps without what it
-    imports for type checkers alone."""
-    left: list[ast.AST] = [parsed(path)]
-    while left:
-        node = left.pop()
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif types or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            left += ast.iter_child_nodes(node)
 
 
 def part_of(path: Path, root: Path = SOURCE) -> str:

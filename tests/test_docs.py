@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import io
 import re
@@ -10,14 +11,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.sources import SOURCE, imported
 
 import claimant
 from claimant.bots import NAMES
 from claimant.cli import main
 from claimant.cli.app import build
+from claimant.registry import GameEntry
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def test_the_readme_s_python_runs() -> None:
@@ -88,3 +91,69 @@ def test_make_quick_runs_tests_that_exist() -> None:
     assert quick
     for path in quick[1].replace("\\\n", " ").split():
         assert (ROOT / path).exists(), f"make quick: there is no {path}"
+
+
+# docs/architecture.md
+
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+PACKAGES = {
+    path.stem
+    for path in SOURCE.iterdir()
+    if path.suffix == ".py" or (path / "__init__.py").exists()
+} - {"__init__", "__main__"}
+
+
+def first_column(heading: str) -> list[str]:
+    """The first cell of every row of the table whose header begins like this."""
+    rows = ARCHITECTURE.partition(f"| {heading} |")[2].partition("\n\n")[0].splitlines()[2:]
+    return [row.split("|")[1].strip(" `") for row in rows]
+
+
+def test_the_architecture_names_every_package() -> None:
+    assert sorted(first_column("package")) == sorted(PACKAGES)
+
+
+def test_the_architecture_names_every_package_of_the_server() -> None:
+    server = ARCHITECTURE.partition("## The server")[2]
+    found = {path.parent.name for path in (SOURCE / "web").glob("*/__init__.py")}
+    assert {*re.findall(r"^\| `web/(\w+)` \|", server, re.MULTILINE)} == found
+
+
+def test_the_architecture_names_every_part_of_a_game() -> None:
+    fields = {field.name for field in dataclasses.fields(GameEntry)}
+    parts = fields - {"name", "package", "rank", "kernels"}
+    assert {*first_column("part")} == parts | {"texts"}
+
+
+def test_the_diagram_of_packages_has_their_imports() -> None:
+    """Every arrow is an import, and every import follows from the arrows."""
+    arrows = {*re.findall(r"^    (\w+) --> (\w+)$", ARCHITECTURE, re.MULTILINE)}
+    imports = {
+        (path.relative_to(SOURCE).parts[0].removesuffix(".py"), name.split(".")[1])
+        for path in SOURCE.rglob("*.py")
+        for name in imported(path)
+        if name.startswith("claimant.")
+    }
+    imports = {(one, other) for one, other in imports if one != other and {one, other} <= PACKAGES}
+    assert arrows <= imports
+    followed = set(arrows)
+    while longer := {(a, d) for a, b in followed for c, d in arrows if b == c} - followed:
+        followed |= longer
+    assert imports <= followed
+
+
+def test_the_diagram_of_a_move_has_classes_that_exist() -> None:
+    named = re.findall(r"participant \w+ as (\w+): ([A-Z]\w+)", ARCHITECTURE)
+    assert len(named) > 5
+    for package, name in named:
+        sources = "".join(path.read_text() for path in (SOURCE / "web" / package).glob("*.py"))
+        assert re.search(rf"^class {name}\b", sources, re.MULTILINE), f"{package}: {name}"
+
+
+def test_paths_in_the_documents_exist() -> None:
+    """Sources, tests, tools and benchmarks that the documentation mentions."""
+    pattern = r"`((?:src|tests|tools|docs|examples)/[\w/.-]+|(?:games|web)/[\w/]+(?:\.py)?)`"
+    for document in DOCUMENTS:
+        for path in re.findall(pattern, document.read_text()):
+            root = SOURCE if path.startswith(("games/", "web/")) else ROOT
+            assert (root / path).exists(), f"{document.name} mentions {path}"
