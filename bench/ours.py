@@ -15,7 +15,7 @@ from bench.peers import pettingzoo
 from claimant.bots.time_limit import TimeLimit
 from claimant.envs.pettingzoo import claim_it_v0, claim_v0
 from claimant.game import CHANCE, Game, State
-from claimant.games.claim.bots import SKILLS, Search
+from claimant.games.claim.bots import PARAMETERS, WorldSearch
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules import playout, table
 from claimant.games.claim.rules.cards import SCENARIOS
@@ -103,14 +103,14 @@ def claim_search(seed: int) -> float:
     while state.actor == CHANCE:
         state = state.happen(state.draw(luck))
     view = state.view(state.actor)
-    skill = SKILLS["expert"]
+    expert = PARAMETERS["expert"]
 
-    def search() -> int:
-        thought = Search(view, sample(view, luck), skill, seed)
-        thought.run(skill.games, TimeLimit(60))
-        return skill.games
+    def simulate() -> int:
+        search = WorldSearch(view, sample(view, luck), expert, seed)
+        search.run(expert.simulations, TimeLimit(60))
+        return expert.simulations
 
-    return rate(search, KERNEL_SECONDS)
+    return rate(simulate, KERNEL_SECONDS)
 
 
 def main() -> None:

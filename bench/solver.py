@@ -54,7 +54,7 @@ def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[floa
     """Milliseconds for the value, each board afresh; of every fourth for its moves' values too."""
     random = Random(f"{name} {tricks}")
     searches = np.zeros(1, SEARCH)
-    memory = solve.new_memory()
+    memory = solve.new_transpositions()
     values, moves = [], []
     for number in range(1 + boards):
         deck = SCENARIOS[name].factions if name in SCENARIOS else free_deck(random)

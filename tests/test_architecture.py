@@ -55,7 +55,7 @@ GAME_LAYERS: Final = [
     {"value_net"},
     {"search", "solver", "turn_search"},
     {"heuristic_weights"},
-    {"heuristic_bot", "lookahead_bot", "endgame_bot"},
+    {"heuristic_bot", "lookahead_bot", "endgame"},
     {"bots"},
     {"observation", "chance"},
     {"environment"},
@@ -67,7 +67,7 @@ GAME_LAYERS: Final = [
     {"__init__"},
 ]
 GAME_LEVEL: Final = {part: level for level, parts in enumerate(GAME_LAYERS) for part in parts}
-PLAYING: Final = {"bots", "heuristic_bot", "lookahead_bot", "endgame_bot", "search", "solver"}
+PLAYING: Final = {"bots", "heuristic_bot", "lookahead_bot", "endgame", "search", "solver"}
 SHOWING: Final = {"names", "words", "result_words", "art", "description", "terminal", "page"}
 """Bots do not know how a game is shown, and what shows it knows no bot."""
 
@@ -88,10 +88,6 @@ KNOWN: Final[dict[str, set[str]]] = {
         "envs/open_spiel_bots.py",
     },
     "silent cache": {
-        "games/claim/bots.py",
-        "games/claim/view.py",
-        "games/claim_it/odds.py",
-        "games/claim_it/view.py",
         "web/http/body_errors.py",
     },
 }

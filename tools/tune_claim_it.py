@@ -1,11 +1,11 @@
-"""Learn what a table of Claim It! is worth, by playing against oneself.
+"""Train the value network of Claim It! by self-play.
 
     python tools/tune_claim_it.py --games 60000 --seed 1
 
-Every game is played by the network as it is so far, which looks one roll ahead. Then each end of a
-turn is taught what came of it: partly how the game ended, partly what the next end of a turn was
-thought to be worth (temporal differences). All numbers of players and both variants take part.
-About 7 milliseconds a game on one core; the weights are written where the bots find them.
+Every game is played by the current network, which looks one roll ahead. Then the network learns at
+every end of a turn, partly from the result of the game and partly from its own evaluation of the
+next end of a turn (temporal differences). All numbers of players and both variants take part. A
+game takes about 7 milliseconds on one core; the weights are written to where the bots load them.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ from claimant.games.claim_it.rules.turn import (
     decide,
     throw,
 )
-from claimant.games.claim_it.value_net import HIDDEN, INPUTS, WEIGHTS, judge
+from claimant.games.claim_it.value_net import HIDDEN_UNITS, INPUTS, SHAPE, win_chances
 from claimant.kernels.bits import lowest
 from claimant.kernels.random import random_below, random_numbers
 
 LONGEST: Final = 600
-"""Turns of a game at most; it is broken off there."""
-RECALL: Final = 0.8
-"""How much of a lesson is the end of the game, rather than the next opinion (lambda)."""
+"""The most turns of a game; it is broken off there."""
+TRACE_DECAY: Final = 0.8
+"""Lambda: the weight of the game's result against that of the next evaluation."""
 STEP: Final = 0.002
 LAST_STEP: Final = STEP / 50
-VALUES: Final = Path(__file__).parent.parent / "src/claimant/games/claim_it/value_net.json"
+NETWORK: Final = Path(__file__).parent.parent / "src/claimant/games/claim_it/value_net.json"
 
 
 @numba.njit(error_model="numpy")
-def placed(m: Any, chapter: int) -> int:
-    """The placement that would be best to stop with."""
-    s = m.path[0]
+def best_placement(m: Any, salt: int) -> int:
+    """The placement after which stopping is best."""
+    s = m.states[0]
     best = -1.0
     chosen = 0
     spaces = s.open
     while spaces:
         where = lowest(spaces)
         spaces &= spaces - 1
-        turn_search.placing(m, where)
-        value = turn_search.stopping(m, 1, int(s.actor), chapter)[0]
+        turn_search.apply_placement(m, where)
+        value = turn_search.stop_value(m, 1, int(s.actor), salt)[0]
         if value > best:
             best = value
             chosen = where
@@ -66,17 +66,18 @@ def placed(m: Any, chapter: int) -> int:
 
 
 @numba.njit(error_model="numpy")
-def played(m: Any, rng: Any, chapter: int, lessons: Any, opinions: Any) -> Any:
-    """Play a game to its end: how many turns it took, each with what was seen and thought of it."""
-    s = m.path[0]
+def play_game(m: Any, rng: Any, salt: int, inputs: Any, evaluations: Any) -> Any:
+    """Play a game to its end and fill in the inputs and evaluations of every turn; returns the
+    number of turns and the next salt."""
+    s = m.states[0]
     turns = 0
     while True:
-        chapter = (chapter + 0xF1BBCDC00) & ((1 << 60) - 1)
+        salt = (salt + 0xF1BBCDC00) & ((1 << 60) - 1)
         if s.stage == BEGIN:
             decide(s, ROLL)
             continue
         if s.stage == PLACE:
-            decide(s, placed(m, chapter))
+            decide(s, best_placement(m, salt))
             continue
         if s.stage == DICE:
             throw(s, random_below(6, rng) + 1, random_below(6, rng) + 1, random_below(6, rng) + 1)
@@ -84,95 +85,95 @@ def played(m: Any, rng: Any, chapter: int, lessons: Any, opinions: Any) -> Any:
                 continue
         else:
             seat = int(s.actor)
-            stop = turn_search.stopping(m, 0, seat, chapter)[0]
-            if turn_search.rolling(m, 0, 1, seat, chapter)[0] > stop:
+            stop = turn_search.stop_value(m, 0, seat, salt)[0]
+            if turn_search.roll_value(m, 0, 1, seat, salt)[0] > stop:
                 decide(s, ROLL)
                 continue
             decide(s, STOP)
         # A turn is over.
-        judge(s, m.net, m.desk[0])
+        win_chances(s, m.net, m.buffers[0])
         for seat in range(s.players):
-            opinions[turns, seat] = m.desk[0].chances[seat]
+            evaluations[turns, seat] = m.buffers[0].chances[seat]
             for i in range(INPUTS):
-                lessons[turns, seat, i] = m.desk[0].inputs[seat, i]
+                inputs[turns, seat, i] = m.buffers[0].inputs[seat, i]
         if s.stage == OVER or turns == LONGEST - 1:
-            return turns, chapter
+            return turns, salt
         turns += 1
 
 
 @numba.njit(error_model="numpy")
-def learn(
-    turns: int, players: int, net: Any, slope: Any, hidden: Any, lessons: Any, opinions: Any
+def backpropagate(
+    turns: int, players: int, net: Any, gradient: Any, hidden: Any, inputs: Any, evaluations: Any
 ) -> float:
-    """The slope of all weights along a game's lessons, and how surprising its end was."""
-    slope[:] = 0.0
-    target = opinions[turns].copy()
-    surprise = 0.0
+    """Fill in the gradient of the weights over a game's turns; returns the cross-entropy loss."""
+    gradient[:] = 0.0
+    target = evaluations[turns].copy()
+    loss = 0.0
     chances = np.zeros(players)
     for t in range(turns - 1, -1, -1):
         for seat in range(players):
             hidden[seat] = 0.0
             for i in range(INPUTS):
-                hidden[seat] += lessons[t, seat, i] * net[i]
+                hidden[seat] += inputs[t, seat, i] * net[i]
             hidden[seat] = np.maximum(hidden[seat], 0.0)
             chances[seat] = np.sum(hidden[seat] * net[INPUTS])
         chances = np.exp(chances - chances.max())
         chances /= chances.sum()
         for seat in range(players):
-            surprise -= opinions[turns, seat] * np.log(chances[seat] + 1e-9) / turns
+            loss -= evaluations[turns, seat] * np.log(chances[seat] + 1e-9) / turns
             error = chances[seat] - target[seat]
-            slope[INPUTS] += error * hidden[seat]
+            gradient[INPUTS] += error * hidden[seat]
             back = np.where(hidden[seat] > 0.0, error * net[INPUTS], 0.0)
             for i in range(INPUTS):
-                slope[i] += lessons[t, seat, i] * back
-        target = RECALL * target + (1.0 - RECALL) * opinions[t]
-    return surprise
+                gradient[i] += inputs[t, seat, i] * back
+        target = TRACE_DECAY * target + (1.0 - TRACE_DECAY) * evaluations[t]
+    return loss
 
 
 def main() -> None:
-    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("--games", type=int, default=60000)
-    ask.add_argument("--seed", type=int, default=1)
-    ask.add_argument("--out", type=Path, default=VALUES)
-    given = ask.parse_args()
-    chance = np.random.default_rng(given.seed)
-    net = chance.normal(0.0, 0.2, WEIGHTS)
-    mind = turn_search.mind(net)
-    slope, first, second = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
-    hidden = np.zeros((MOST_PLAYERS, HIDDEN))
-    lessons = np.zeros((LONGEST, MOST_PLAYERS, INPUTS))
-    opinions = np.zeros((LONGEST, MOST_PLAYERS))
-    rng = random_numbers(given.seed)
-    chapter = 0
-    said: list[tuple[float, int]] = []
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=60000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=NETWORK)
+    options = parser.parse_args()
+    random = np.random.default_rng(options.seed)
+    net = random.normal(0.0, 0.2, SHAPE)
+    search = turn_search.new_search(net)
+    gradient, first, second = np.zeros(SHAPE), np.zeros(SHAPE), np.zeros(SHAPE)
+    hidden = np.zeros((MOST_PLAYERS, HIDDEN_UNITS))
+    inputs = np.zeros((LONGEST, MOST_PLAYERS, INPUTS))
+    evaluations = np.zeros((LONGEST, MOST_PLAYERS))
+    rng = random_numbers(options.seed)
+    salt = 0
+    progress: list[tuple[float, int]] = []
     began = time.process_time()
-    for game in range(1, given.games + 1):
-        players = int(chance.choice([2, 2, 3, 4, 5]))
-        mind.path[:1] = np.zeros(1, STATE)
-        mind.path[0].players = players
-        mind.path[0].squatters_return = int(chance.integers(2))
-        mind.path[0].caller = NOBODY
-        begin(mind.path[0], int(chance.integers(players)))
-        turns, chapter = played(mind, rng[0], chapter, lessons, opinions)
-        surprise = learn(turns, players, net, slope, hidden, lessons, opinions)
+    for game in range(1, options.games + 1):
+        players = int(random.choice([2, 2, 3, 4, 5]))
+        search.states[:1] = np.zeros(1, STATE)
+        search.states[0].players = players
+        search.states[0].squatters_return = int(random.integers(2))
+        search.states[0].caller = NOBODY
+        begin(search.states[0], int(random.integers(players)))
+        turns, salt = play_game(search, rng[0], salt, inputs, evaluations)
+        loss = backpropagate(turns, players, net, gradient, hidden, inputs, evaluations)
         # Adam: Kingma and Ba, https://arxiv.org/abs/1412.6980
-        first += 0.1 * (slope - first)
-        second += 0.001 * (slope * slope - second)
-        step = STEP * (LAST_STEP / STEP) ** (game / given.games)
+        first += 0.1 * (gradient - first)
+        second += 0.001 * (gradient * gradient - second)
+        step = STEP * (LAST_STEP / STEP) ** (game / options.games)
         net -= step * (first / (1 - 0.9**game)) / (np.sqrt(second / (1 - 0.999**game)) + 1e-8)
         if players == 2:
-            said.append((surprise, turns))
-        if game % 2000 == 0 or game == given.games:
-            surprised, long = np.mean(said, axis=0)
+            progress.append((loss, turns))
+        if game % 2000 == 0 or game == options.games:
+            mean_loss, long = np.mean(progress, axis=0)
             print(
                 f"{game} games, {time.process_time() - began:.0f} s: with two players "
-                f"{long:.0f} turns, surprise {surprised:.3f}",
+                f"{long:.0f} turns, loss {mean_loss:.3f}",
                 flush=True,
             )
-            said.clear()
+            progress.clear()
     rows = ",\n".join(f"  {json.dumps([round(w, 4) for w in row])}" for row in net.tolist())
-    made = f"tools/tune_claim_it.py --games {given.games} --seed {given.seed}"
-    given.out.write_text(f'{{\n "made": "{made}",\n "weights": [\n{rows}\n ]\n}}\n')
+    made = f"tools/tune_claim_it.py --games {options.games} --seed {options.seed}"
+    options.out.write_text(f'{{\n "made": "{made}",\n "weights": [\n{rows}\n ]\n}}\n')
 
 
 if __name__ == "__main__":

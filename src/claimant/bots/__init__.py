@@ -1,4 +1,4 @@
-"""Players that are not people. A bot gets a `View`, never a state: it knows what its seat knows."""
+"""Bots. A bot receives a `View`, never a state: it knows only what its seat knows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from claimant.i18n import Text
 
 
 class Level(NamedTuple):
-    """How strong a bot plays, in words for people, and how long it may think."""
+    """How a level is described to people, and its time per decision."""
 
     name: Text
     about: Text
     budget: float
-    """Seconds a decision at most, on one core."""
+    """The most seconds per decision, on one core."""
 
 
 LEVELS: Final = {
@@ -42,16 +42,16 @@ USUAL_BUDGET: Final = 1.0
 """Seconds per decision for a bot of another package, which has no level to say otherwise."""
 
 USUAL: Final = "normal"
-"""The level of who did not choose one."""
+"""The default level."""
 
 UNHURRIED: Final = 3600.0
-"""A budget where nobody waits and the same seed has to make the same game on any machine: a clock
-that cut a thought off would make it another one."""
+"""A budget for when nobody waits and a seed has to give the same game on any machine: a search cut
+off by the clock would give another one."""
 
 
 class Bot(Protocol):
     def choose(self, view: View) -> str:
-        """One of `view.legal`, as the record writes it. Only asked where there is one."""
+        """One of `view.legal`, which must not be empty."""
         ...
 
 
@@ -62,7 +62,7 @@ class Levels(NamedTuple):
     """Creates a bot of a level with a seed, a budget of seconds per decision, and the clock that
     the budget is measured by."""
     warm_up: Callable[[], None]
-    """Compile what the bots search with."""
+    """Compiles the kernels that the bots use."""
 
 
 @cache
@@ -86,10 +86,10 @@ def budget_of(name: str) -> float:
 
 
 def create(name: str, seed: int, budget: float | None = None, clock: Clock = monotonic) -> Bot:
-    """A bot by its name. The same seed and the same views make it choose the same.
+    """A bot by its name. It chooses the same for the same seed and the same views.
 
-    A level does a fixed amount of work and is cut off after `budget` seconds, where it then says
-    the best that it has found: its usual budget is one that it does not need.
+    A level does a fixed amount of work. After `budget` seconds it is cut off and answers with the
+    best choice found so far; the default budget is more than it needs.
     """
     # The bots are imported here so that listing their names costs nothing.
     if name == "random":

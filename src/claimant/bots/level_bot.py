@@ -1,4 +1,4 @@
-"""A bot of a level: it plays any game that it is shown a view of."""
+"""A bot of a level, which plays any game it receives a view of."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class LevelBot:
         return self._of(view.game).choose(view)
 
     def _of(self, game: str) -> Bot:
-        """Its player of a game, made at first sight of it: searches and their data take a while.
+        """The bot of a game, created when first needed because its data takes a while to load.
 
-        A game without bots of its own is played at random by every level.
+        A game without bots of its own is played at random by every level. There are at most as many
+        bots as games.
         """
         if game not in self._players:
             bots = registry.entry(game).bots

@@ -1,4 +1,4 @@
-"""The random bot: every choice as likely."""
+"""The random bot, for which all choices are equally likely."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Sets of spaces and cards as the bits of a number.
+"""Sets of spaces and cards as the bits of a number (kernel).
 
-All numbers are signed, and the highest of a set's 64 bits is never used: mixing signed and unsigned
+All numbers are signed, and the highest of the 64 bits is never used: mixing signed and unsigned
 numbers makes numba fall back to floating point, and Python and NumPy disagree about overflow.
 """
 
@@ -18,7 +18,7 @@ from claimant.kernels.compile import COMPILER_OFF, kernel
 
 @kernel
 def count(bits: int) -> int:
-    """How many bits are set. LLVM knows this idiom and makes it one instruction."""
+    """The number of bits that are set. LLVM turns this idiom into one instruction."""
     bits = int(bits)
     bits = bits - ((bits >> 1) & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
@@ -28,13 +28,13 @@ def count(bits: int) -> int:
 
 @kernel
 def lowest(bits: int) -> int:
-    """The number of the lowest bit that is set (there must be one)."""
+    """The number of the lowest bit that is set; there must be one."""
     return count((bits & -bits) - 1)
 
 
 @kernel
 def highest(bits: int) -> int:
-    """The highest bit alone, of at most sixteen."""
+    """The highest bit on its own, of at most sixteen; 0 if there is none."""
     bits |= bits >> 1
     bits |= bits >> 2
     bits |= bits >> 4
@@ -43,7 +43,7 @@ def highest(bits: int) -> int:
 
 
 def _nth(bits: int, n: int, most: int) -> int:
-    # A loop of fixed length: one that ends at random costs a wrong guess of the processor a time.
+    # A loop of fixed length: one of random length would cost a branch misprediction per call.
     for i in range(most - 1):
         bits = bits & (bits - 1) if i < n else bits
     return lowest(bits)
@@ -54,7 +54,7 @@ def _nth_instruction(_: Any, bits: Any, n: Any, most: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if "+bmi2" not in str(context.codegen().magic_tuple()):
             return context.compile_internal(builder, _nth, signature, values)
-        # Spread a number over the set: its bit n lands on the nth bit that is set.
+        # Spread a number over the set: its bit n is moved to the nth bit that is set.
         word = ir.IntType(64)
         deposit = builder.module.declare_intrinsic(
             "llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word))
@@ -68,8 +68,8 @@ def _nth_instruction(_: Any, bits: Any, n: Any, most: Any) -> Any:
 nth = cast(Callable[[int, int, int], int], _nth if COMPILER_OFF else _nth_instruction)
 """The number of the nth bit that is set, from 0, in a set of at most `most`.
 
-Every random decision asks for it, so where the processor has an instruction for it (x86) a kernel
-uses that: it makes playouts a third faster. Elsewhere, and on a GPU, it is a short loop.
+Every random decision needs it, so on x86 a kernel uses the processor's instruction for it, which
+makes playouts a third faster. Elsewhere, and on a GPU, it is a short loop.
 """
 
 
@@ -93,7 +93,7 @@ def _spread(bits: int, places: int) -> int:
 
 
 def _instruction(name: str, otherwise: Callable[[int, int], int]) -> Any:
-    """An instruction of x86 that moves bits, elsewhere a loop."""
+    """An x86 instruction that moves bits; elsewhere a loop."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if "+bmi2" not in str(context.codegen().magic_tuple()):
@@ -113,17 +113,17 @@ gather = cast(
     Callable[[int, int], int],
     _gather if COMPILER_OFF else _instruction("llvm.x86.bmi.pext.64", _gather),
 )
-"""The bits that stand at these places, side by side: what is left when the others are gone."""
+"""The bits at these places, moved together: the others are left out."""
 
 spread = cast(
     Callable[[int, int], int],
     _spread if COMPILER_OFF else _instruction("llvm.x86.bmi.pdep.64", _spread),
 )
-"""The reverse: bits that lie side by side, put at these places."""
+"""The reverse of `gather`: adjacent bits, moved to these places."""
 
 
 @kernel
 def mix(into: int, word: int) -> int:
-    """A hash of 63 bits with one more word in it; the same with the compiler off."""
+    """A hash of 63 bits with another word mixed in; the same with the compiler off."""
     into = ((int(into) ^ int(word)) * 0x2545F4914F6CDD1D) & 0x7FFFFFFFFFFFFFFF
     return into ^ (into >> 29)

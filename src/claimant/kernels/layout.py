@@ -1,5 +1,5 @@
-"""A kernel's record as plain numbers: reading a field of a NumPy record costs a microsecond, and
-a view needs hundreds."""
+"""Reads a kernel's record into plain numbers, because reading a field of a NumPy record takes a
+microsecond and a view needs hundreds of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FORMATS: Final = {"int8": "b", "int16": "h", "int64": "q"}
 
 
 class Layout:
-    """How the bytes of a record are laid out: `Layout(STATE).read(data).actor`."""
+    """The layout of a record's bytes: `Layout(STATE).read(data).actor`."""
 
     def __init__(self, record: np.dtype[Any]) -> None:
         assert record.fields is not None

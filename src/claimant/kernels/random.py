@@ -1,4 +1,4 @@
-"""Random numbers for kernels: fast, for playouts and searches, never for a table's luck."""
+"""Fast random numbers for playouts and searches in kernels, never for the luck of a table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from claimant.kernels.bits import count, nth
 from claimant.kernels.compile import kernel
 
-# A record, not an array: numba counts references to arrays, which costs more than a random number.
+# A record rather than an array: numba counts references to arrays, which costs more than a number.
 RANDOM: Final = np.dtype((np.record, [("state", np.uint64)]))
 
 
 def random_numbers(seed: int) -> Any:
-    """A generator of random numbers for kernels, as an array of one record of RANDOM."""
+    """A seeded generator for kernels: an array of one record of RANDOM."""
     digest = hashlib.sha256(str(seed).encode()).digest()
     return np.array([(int.from_bytes(digest[:8], "big") | 1,)], RANDOM)
 
@@ -31,17 +31,14 @@ def next_random(x: Any) -> Any:
 
 @kernel
 def scaled(x: Any, n: int) -> int:
-    """A random number as one from 0 to n - 1."""
-    # (The `int` of an unsigned number stays unsigned in numba, and less a signed one is a float.)
+    """A random word scaled to a number from 0 to n - 1."""
+    # In numba `int` keeps an unsigned number unsigned, and subtracting a signed one gives a float.
     return int(np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
 
 
 @kernel
 def random_below(n: int, rng: Any) -> int:
-    """A number from 0 to n - 1 for playouts: fast, not for a table's luck (see `chance.py`).
-
-    `rng` is a record of RANDOM.
-    """
+    """A number from 0 to n - 1; `rng` is a record of RANDOM."""
     x = next_random(rng.state)
     rng.state = x
     return scaled(x, n)
@@ -49,5 +46,5 @@ def random_below(n: int, rng: Any) -> int:
 
 @kernel
 def random_bit(bits: int, most: int, rng: Any) -> int:
-    """The number of one of the bits that are set, each as likely: of 1 to `most` of them."""
+    """The number of one of the 1 to `most` bits that are set, each equally likely."""
     return nth(bits, random_below(count(bits), rng), most)

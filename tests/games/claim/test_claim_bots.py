@@ -13,7 +13,13 @@ from claimant.bots import LEVELS, Bot
 from claimant.bots.random_bot import RandomBot
 from claimant.bots.time_limit import TimeLimit
 from claimant.game import CHANCE
-from claimant.games.claim.bots import SKILLS, FirstSight, Search, Searcher, Skill
+from claimant.games.claim.bots import (
+    PARAMETERS,
+    BotParameters,
+    ClaimHeuristicBot,
+    SearchBot,
+    WorldSearch,
+)
 from claimant.games.claim.bots import create as player
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
@@ -22,7 +28,7 @@ from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.luck import Seeded
 
-SEARCHER = Skill("tuned", 0.5, 40, exact=3)
+SEARCHER = BotParameters("tuned", 0.5, 40, solve_tricks=3)
 """Searches like the stronger levels, but not for long."""
 
 DECKS = [
@@ -59,12 +65,12 @@ def test_the_decks_have_every_faction_in_play() -> None:
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)
 def test_whole_games_of_legal_decisions(game: Claim) -> None:
-    """A search beside rules of thumb; what is not legal would be refused."""
+    """A search beside heuristics; what is not legal would be refused."""
     minds: list[Bot] = [
-        Searcher(SEARCHER, 1, 60.0),
-        FirstSight(SKILLS["novice"], 2),
-        FirstSight(SKILLS["easy"], 3),
-        Searcher(replace(SEARCHER, games=5), 4, 60.0),
+        SearchBot(SEARCHER, 1, 60.0),
+        ClaimHeuristicBot(PARAMETERS["novice"], 2),
+        ClaimHeuristicBot(PARAMETERS["easy"], 3),
+        SearchBot(replace(SEARCHER, simulations=5), 4, 60.0),
     ]
     for seed in range(2):
         assert end_of(game, minds[: game.players], seed).outcome is not None
@@ -88,18 +94,18 @@ def test_the_same_seed_and_view_choose_the_same(level: str) -> None:
 def test_without_time_there_is_an_answer_at_once() -> None:
     """A search that went on regardless would take days."""
     view = last_views(DECKS[0], 3, tricks=13)[0]
-    choice = Searcher(replace(SEARCHER, games=10**9, exact=13), 1, -1.0).choose(view)
+    choice = SearchBot(replace(SEARCHER, simulations=10**9, solve_tricks=13), 1, -1.0).choose(view)
     assert choice in view.legal
-    choice = Searcher(replace(SEARCHER, games=10**9), 1, 0.05).choose(view)
+    choice = SearchBot(replace(SEARCHER, simulations=10**9), 1, 0.05).choose(view)
     assert choice in view.legal
 
 
 def test_a_search_stops_when_its_time_is_up() -> None:
     view = last_views(DECKS[0], 1, tricks=9)[0]
-    search = Search(view, sample(view, Seeded(1)), SEARCHER, 1)
+    search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)
     seconds = count()
     search.run(10**9, TimeLimit(3, lambda: next(seconds)))
-    assert search.plan.visits.sum() == 3 * Search.chunk
+    assert search.results.visits.sum() == 3 * WorldSearch.chunk
 
 
 def last_views(game: Claim, seed: int, tricks: int) -> list[ClaimView]:
@@ -115,7 +121,7 @@ def last_views(game: Claim, seed: int, tricks: int) -> list[ClaimView]:
 @pytest.mark.parametrize("game", [DECKS[0], Claim(2, SCENARIOS["the old kingdom"].deck(2))])
 def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
     """Without automatons and raccoons all is known in phase 2: a won game is never given away."""
-    bot = Searcher(replace(SEARCHER, exact=6), 1, 60.0)
+    bot = SearchBot(replace(SEARCHER, solve_tricks=6), 1, 60.0)
     won = 0
     for seed in range(6):
         for view in last_views(game, seed, tricks=6):
@@ -129,7 +135,7 @@ def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
 def test_the_trick_that_decides_the_game_is_taken() -> None:
     """One card each: whoever searches sees what the last trick but one brings."""
     game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
-    bot = Searcher(Skill("simple", 1.0, 400), 1, 60.0)  # by simulations alone
+    bot = SearchBot(BotParameters("simple", 1.0, 400), 1, 60.0)  # by simulations alone
     told = 0
     for seed in range(40):
         for view in last_views(game, seed, tricks=2):
@@ -142,20 +148,26 @@ def test_the_trick_that_decides_the_game_is_taken() -> None:
 
 def test_a_search_counts_its_simulations() -> None:
     view = last_views(DECKS[0], 1, tricks=9)[0]
-    search = Search(view, sample(view, Seeded(1)), SEARCHER, 1)
+    search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)
     search.run(700, TimeLimit(60))
     search.run(300, TimeLimit(60))
-    assert search.plan.visits.sum() == 1000
-    assert search.plan.won.sum() <= 1000
+    assert search.results.visits.sum() == 1000
+    assert search.results.won.sum() <= 1000
     assert search.best() in view.legal
 
 
 @pytest.mark.parametrize(
     ("stronger", "weaker"),
-    [(SKILLS["novice"], None), (SKILLS["easy"], SKILLS["novice"]), (SEARCHER, SKILLS["easy"])],
+    [
+        (PARAMETERS["novice"], None),
+        (PARAMETERS["easy"], PARAMETERS["novice"]),
+        (SEARCHER, PARAMETERS["easy"]),
+    ],
     ids=["novice-random", "easy-novice", "searcher-easy"],
 )
-def test_each_is_stronger_than_the_one_below(stronger: Skill, weaker: Skill | None) -> None:
+def test_each_is_stronger_than_the_one_below(
+    stronger: BotParameters, weaker: BotParameters | None
+) -> None:
     """A few duplicate pairs, the same every time."""
     random = Random(1)
     won = 0.0
@@ -171,7 +183,7 @@ def test_each_is_stronger_than_the_one_below(stronger: Skill, weaker: Skill | No
     assert won / (2 * pairs) > 0.55
 
 
-def mind(skill: Skill | None, seed: int) -> Bot:
+def mind(skill: BotParameters | None, seed: int) -> Bot:
     if skill is None:
         return RandomBot(seed)
-    return Searcher(skill, seed, 60.0) if skill.games else FirstSight(skill, seed)
+    return SearchBot(skill, seed, 60.0) if skill.simulations else ClaimHeuristicBot(skill, seed)

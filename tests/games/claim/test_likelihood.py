@@ -13,7 +13,7 @@ from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import table
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim.search import heuristics, likelihood, world_search
-from claimant.games.claim.search.redeal import Hidden
+from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
 
@@ -55,11 +55,11 @@ def test_the_table_goes_back_to_what_it_was(game: Claim) -> None:
         if view.stage != "play":
             continue
         s = record(state)
-        likelihood.take_back(s, game.deck[0])
+        likelihood.take_back_trick(s, game.deck[0])
         held = s.cards[table.HAND : table.HAND + game.players]
         assert (held == record(begun[view.trick]).cards[: game.players]).all()
         if view.trick > 1:
-            likelihood.go_back(s, game.deck[0])
+            likelihood.take_back_last_trick(s, game.deck[0])
             was = record(begun[view.trick - 1])
             assert (held == was.cards[: game.players]).all()
             assert (s.leader, s.number) == (was.leader, was.number)
@@ -75,26 +75,26 @@ def chances(state: ClaimState, infer: bool, worlds: int = 100) -> list[float]:
     """How likely others' plays are in worlds that a search deals."""
     game = state.game
     view = state.view(state.actor)
-    hidden = Hidden(view, sample(view, Dice(1)))
-    tables: Any = np.zeros(2, heuristics.THUMB)
+    hidden = HiddenCards(view, sample(view, Dice(1)))
+    tables: Any = np.zeros(2, heuristics.CARD_WEIGHTS)
     for t in tables:
         t.follower[:] = game.deck[0].value
         t.keep[:] = 0.1 * game.deck[0].value
-        t.usual = 4.5
-    plans = np.zeros(1, world_search.PLAN)
-    p = plans[0]
-    p.explore, p.heat, p.margin, p.heat_of_others = 0.6, 1.0, 0.1, 0.5
+        t.average = 4.5
+    searches = np.zeros(1, world_search.TREE_SEARCH)
+    p = searches[0]
+    p.exploration, p.temperature, p.margin, p.opponent_temperature = 0.6, 1.0, 0.1, 0.5
     room = np.zeros(2, table.STATE)
-    options, nodes = np.zeros(1, heuristics.OPTIONS), np.zeros(1024, world_search.NODE)
+    moves, nodes = np.zeros(1, heuristics.MOVES), np.zeros(1024, world_search.NODE)
     random = random_numbers(1)
     found = []
     for _ in range(worlds):
         if not infer:
-            p.likely = 0.0  # then any world is as good as the last one
+            p.likelihood = 0.0  # then any world is as good as the last one
         world_search.search(
-            hidden.base, room, game.deck, hidden.cards, tables, options, plans, nodes, 1, random
+            hidden.base, room, game.deck, hidden.cards, tables, moves, searches, nodes, 1, random
         )
-        found.append(float(p.likely))
+        found.append(float(p.likelihood))
     return found
 
 

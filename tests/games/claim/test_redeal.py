@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: each deal is a world that fits the view, and none is preferred."""
+"""HiddenCards cards dealt anew: each deal is a world that fits the view, and none is preferred."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from claimant.game import CHANCE
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import table
 from claimant.games.claim.search import redeal
-from claimant.games.claim.search.redeal import HIDDEN, REMOVED, Hidden
+from claimant.games.claim.search.redeal import HIDDEN_CARDS, REMOVED, HiddenCards
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
@@ -25,9 +25,9 @@ class Dice(Random):
         return self.randrange(n)
 
 
-def dealt(hidden: Hidden, random: Any) -> ClaimState:
+def dealt(hidden: HiddenCards, random: Any) -> ClaimState:
     scratch = np.zeros(1, table.STATE)
-    redeal.deal(hidden.base, scratch, hidden.game.deck, hidden.cards, random)
+    redeal.deal_world(hidden.base, scratch, hidden.game.deck, hidden.cards, random)
     return ClaimState(hidden.game, scratch.tobytes())
 
 
@@ -63,21 +63,21 @@ def test_every_deal_fits_the_view(game: Claim) -> None:
     random = random_numbers(1)
     for seed in range(4):
         for view in views(game, seed, every=7):
-            hidden = Hidden(view, sample(view, Dice(seed)))
+            hidden = HiddenCards(view, sample(view, Dice(seed)))
             for _ in range(3):
                 assert dealt(hidden, random).view(view.seat) == view
 
 
 def test_deals_differ_where_something_is_hidden() -> None:
     view = views(DECKS[0], 0, every=1)[0]
-    hidden = Hidden(view, sample(view, Dice(1)))
+    hidden = HiddenCards(view, sample(view, Dice(1)))
     random = random_numbers(1)
     assert len({dealt(hidden, random).data for _ in range(20)}) == 20
 
 
 def test_of_the_worlds_that_fit_none_is_preferred() -> None:
     """Four hidden cards; one must not be the first, one only the first two: chi-square."""
-    hidden = np.zeros(1, HIDDEN)
+    hidden = np.zeros(1, HIDDEN_CARDS)
     h = hidden[0]
     h.count = 4
     h.card[:4] = range(4)
@@ -92,7 +92,7 @@ def test_of_the_worlds_that_fit_none_is_preferred() -> None:
     rounds = 1000
     for _ in range(rounds):
         for _ in range(5):  # so far apart deals have nothing to do with each other
-            redeal.deal(base, scratch, game.deck, hidden, random)
+            redeal.deal_world(base, scratch, game.deck, hidden, random)
         seen[tuple(int(card) for card in h.card[:4])] += 1
     fitting = [w for w in seen if w[2] != 0 and w[3] < 2]
     # By hand: the last is 0 (then 3! ways) or 1 (then the first card is not 0: 4 ways).
@@ -104,7 +104,7 @@ def test_of_the_worlds_that_fit_none_is_preferred() -> None:
 
 def test_where_everything_fits_a_deal_is_a_plain_shuffle() -> None:
     """Of three cards every order is as likely, from one deal to the next."""
-    hidden = np.zeros(1, HIDDEN)
+    hidden = np.zeros(1, HIDDEN_CARDS)
     h = hidden[0]
     h.count = 3
     h.where[:] = REMOVED
@@ -115,7 +115,7 @@ def test_where_everything_fits_a_deal_is_a_plain_shuffle() -> None:
     seen: Counter[tuple[int, ...]] = Counter()
     for _ in range(1800):
         h.card[:3] = range(3)
-        redeal.deal(base, scratch, DECKS[0].deck, hidden, random)
+        redeal.deal_world(base, scratch, DECKS[0].deck, hidden, random)
         seen[tuple(int(card) for card in h.card[:3])] += 1
     assert sum((n - 300) ** 2 / 300 for n in seen.values()) < 25.7
     assert len(seen) == 6

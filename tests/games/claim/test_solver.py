@@ -75,10 +75,10 @@ def test_a_search_can_be_stopped() -> None:
     state = cards("goblin-3 knight-3", "goblin-4 knight-4", phase=2, factions=FIVE)
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
-    memory, searches = solve.new_memory(4), np.zeros(1, SEARCH)
+    transpositions, searches = solve.new_transpositions(4), np.zeros(1, SEARCH)
 
     def value(limit: int) -> int:
-        return solve.value_of(states, state.game.deck, searches, memory, 1, limit)
+        return solve.value_of(states, state.game.deck, searches, transpositions, 1, limit)
 
     assert [value(limit) for limit in (0, 2)] == [solve.UNKNOWN] * 2
     assert value(solve.NO_LIMIT) == solve.solve(state).value

@@ -1,4 +1,4 @@
-"""Rules of thumb and the search that uses them: honest, complete in their sums, and no worse."""
+"""Heuristics, the rollout policy and the tree search that uses them: honest and complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import playout, table, tricks
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim.search import heuristics, rollout_policy, self_play, world_search
-from claimant.games.claim.search.redeal import Hidden
+from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
 
@@ -32,15 +32,15 @@ DECKS = [
 ]
 
 
-def thumbs(game: Claim, noise: float = 0.0, liking: float = 1.0) -> Any:
+def weights_of(game: Claim, noise: float = 0.0, liking: float = 1.0) -> Any:
     """High cards are good to have and good to keep, and factions good to win."""
-    tables = np.zeros(1, heuristics.THUMB)
+    tables = np.zeros(1, heuristics.CARD_WEIGHTS)
     t = tables[0]
     t.follower[:] = liking * game.deck[0].value
     t.keep[:] = 0.1 * liking * game.deck[0].value
     t.capture[:] = liking
     t.undead = liking
-    t.usual = 4.5
+    t.average = 4.5
     t.noise = noise
     return tables
 
@@ -60,20 +60,20 @@ def turns(game: Claim, seed: int) -> list[ClaimState]:
     return found
 
 
-def at_first_sight(state: ClaimState, tables: Any) -> str:
+def heuristic_choice(state: ClaimState, tables: Any) -> str:
     states = np.frombuffer(bytearray(state.data), table.STATE)
-    options = np.zeros(1, heuristics.OPTIONS)
+    options = np.zeros(1, heuristics.MOVES)
     random = random_numbers(1)
-    return state.write(heuristics.first_sight(states, state.game.deck, tables, options, random))
+    return state.write(heuristics.best_action(states, state.game.deck, tables, options, random))
 
 
 def searched(state: ClaimState, games: int, nodes: int, seed: int = 1) -> Any:
-    """The plan of a search from what the actor knows."""
+    """The results of a search from what the actor knows."""
     view = state.view(state.actor)
-    hidden = Hidden(view, sample(view, Dice(seed)))
-    plans = np.zeros(1, world_search.PLAN)
-    p = plans[0]
-    p.explore, p.heat, p.margin = 0.6, 1.0, 0.1
+    hidden = HiddenCards(view, sample(view, Dice(seed)))
+    searches = np.zeros(1, world_search.TREE_SEARCH)
+    p = searches[0]
+    p.exploration, p.temperature, p.margin = 0.6, 1.0, 0.1
     legal = state.legal()
     p.count = len(legal)
     p.action[: len(legal)] = legal
@@ -82,9 +82,9 @@ def searched(state: ClaimState, games: int, nodes: int, seed: int = 1) -> Any:
         np.zeros(2, table.STATE),
         state.game.deck,
         hidden.cards,
-        np.concatenate([thumbs(state.game, noise=1.0), thumbs(state.game)]),
-        np.zeros(1, heuristics.OPTIONS),
-        plans,
+        np.concatenate([weights_of(state.game, noise=1.0), weights_of(state.game)]),
+        np.zeros(1, heuristics.MOVES),
+        searches,
         np.zeros(nodes, world_search.NODE),
         games,
         random_numbers(seed),
@@ -93,20 +93,20 @@ def searched(state: ClaimState, games: int, nodes: int, seed: int = 1) -> Any:
 
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)
-def test_rules_of_thumb_look_at_nothing_hidden(game: Claim) -> None:
+def test_heuristics_use_nothing_hidden(game: Claim) -> None:
     """In every world that fits what the actor knows they decide the same, and legally."""
-    tables = thumbs(game)
+    tables = weights_of(game)
     for state in turns(game, 1)[::9]:
         view = state.view(state.actor)
-        choices = {at_first_sight(sample(view, Dice(seed)), tables) for seed in range(2)}
-        assert choices == {at_first_sight(state, tables)}
+        choices = {heuristic_choice(sample(view, Dice(seed)), tables) for seed in range(2)}
+        assert choices == {heuristic_choice(state, tables)}
         assert choices <= set(view.legal)
 
 
 def test_the_last_to_play_wins_as_cheaply_as_possible() -> None:
     """A good follower lies there: of the cards that win it, the lowest."""
     game = Claim(2, SCENARIOS["the clockwork war"].deck(2))
-    tables = thumbs(game)
+    tables = weights_of(game)
     told = 0
     for seed in range(8):
         for state in turns(game, seed):
@@ -119,34 +119,34 @@ def test_the_last_to_play_wins_as_cheaply_as_possible() -> None:
             winning = [v for v in same if v > int(value)]
             if int(up.split("-")[1]) < 8 or not winning or faction == "goblin":
                 continue
-            assert at_first_sight(state, tables) == f"play {faction}-{min(winning)}"
+            assert heuristic_choice(state, tables) == f"play {faction}-{min(winning)}"
             told += 1
     assert told > 2
 
 
-def at_a_glance(state: ClaimState, tables: Any, seed: int) -> str:
+def rollout_choice(state: ClaimState, tables: Any, seed: int) -> str:
     states = np.frombuffer(bytearray(state.data), table.STATE)
     deck = state.game.deck[0]
     low, high = tricks.distinct(deck, *tricks.options(states[0], deck))
-    choice = rollout_policy.decide(states[0], deck, tables[0], low, high, random_numbers(seed)[0])
+    choice = rollout_policy.choose(states[0], deck, tables[0], low, high, random_numbers(seed)[0])
     return state.write(int(deck.first_equal[choice]))
 
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)
-def test_a_glance_sees_nothing_hidden(game: Claim) -> None:
+def test_the_rollout_policy_uses_nothing_hidden(game: Claim) -> None:
     """With the same chance it decides the same in every world that fits, and legally."""
-    tables = thumbs(game)
+    tables = weights_of(game)
     for state in turns(game, 3)[::5]:
         view = state.view(state.actor)
-        choices = {at_a_glance(sample(view, Dice(seed)), tables, 7) for seed in range(2)}
-        assert choices == {at_a_glance(state, tables, 7)}
+        choices = {rollout_choice(sample(view, Dice(seed)), tables, 7) for seed in range(2)}
+        assert choices == {rollout_choice(state, tables, 7)}
         assert choices <= set(view.legal)
 
 
-def test_at_a_glance_a_good_follower_is_won_as_cheaply_as_possible() -> None:
+def test_rollouts_win_a_good_follower_is_won_as_cheaply_as_possible() -> None:
     """And a bad one is left to the other wherever there is a lower card."""
     game = Claim(2, SCENARIOS["the clockwork war"].deck(2))
-    tables = thumbs(game)
+    tables = weights_of(game)
     won = left = 0
     for state in (state for seed in range(8) for state in turns(game, seed)):
         view = state.view(state.actor)
@@ -158,7 +158,7 @@ def test_at_a_glance_a_good_follower_is_won_as_cheaply_as_possible() -> None:
         winning = [v for v in same if v > int(value)]
         if faction in ("goblin", "undead") or len(same) < len(view.legal) or not winning:
             continue
-        choices = {at_a_glance(state, tables, seed) for seed in range(9)}
+        choices = {rollout_choice(state, tables, seed) for seed in range(9)}
         if int(up.split("-")[1]) > 4:
             assert choices == {f"play {faction}-{min(winning)}"}
             won += 1
@@ -172,18 +172,18 @@ def test_at_a_glance_a_good_follower_is_won_as_cheaply_as_possible() -> None:
 @pytest.mark.parametrize("game", DECKS, ids=repr)
 def test_every_simulation_tries_one_decision(game: Claim) -> None:
     for state in turns(game, 2)[::20]:
-        plan = searched(state, games=5, nodes=64)
+        result = searched(state, games=5, nodes=64)
         legal = len(state.legal())
-        assert plan.visits[:legal].sum() == 5
-        assert 0 <= plan.won.sum() <= 5
-        assert not plan.visits[legal:].any()
+        assert result.visits[:legal].sum() == 5
+        assert 0 <= result.won.sum() <= 5
+        assert not result.visits[legal:].any()
 
 
 def test_a_full_table_of_nodes_is_no_end_of_the_search() -> None:
     state = turns(DECKS[1], 3)[0]
-    plan = searched(state, games=20, nodes=8)
-    assert plan.nodes == 6
-    assert 6 <= plan.visits.sum() <= 20
+    result = searched(state, games=20, nodes=8)
+    assert result.nodes == 6
+    assert 6 <= result.visits.sum() <= 20
 
 
 def test_the_same_seed_searches_the_same() -> None:
@@ -193,13 +193,13 @@ def test_the_same_seed_searches_the_same() -> None:
 
 
 def a_match(game: Claim, one: Any, other: Any, deals: int) -> float:
-    return self_play.match(
+    return self_play.play_match(
         np.frombuffer(game.start().data, table.STATE),
         np.zeros(1, table.STATE),
         game.deck,
         np.zeros(1, playout.ROOM),
         np.concatenate([one, other]),
-        np.zeros(1, heuristics.OPTIONS),
+        np.zeros(1, heuristics.MOVES),
         deals,
         random_numbers(1),
     )
@@ -208,9 +208,9 @@ def a_match(game: Claim, one: Any, other: Any, deals: int) -> float:
 @pytest.mark.parametrize("game", [DECKS[1], DECKS[2], DECKS[3]], ids=repr)
 def test_of_duplicate_deals_equals_win_their_part(game: Claim) -> None:
     even = 1 / 3 if game.players == 3 else 1 / 2
-    assert a_match(game, thumbs(game), thumbs(game), 1) == pytest.approx(even)
+    assert a_match(game, weights_of(game), weights_of(game), 1) == pytest.approx(even)
 
 
-def test_rules_of_thumb_beat_chance() -> None:
+def test_heuristics_beat_random_play() -> None:
     game = DECKS[1]
-    assert a_match(game, thumbs(game), thumbs(game, noise=1.0, liking=0.0), 8) > 0.6
+    assert a_match(game, weights_of(game), weights_of(game, noise=1.0, liking=0.0), 8) > 0.6

@@ -6,9 +6,9 @@ import pytest
 
 from claimant.bots import LEVELS, Bot, create
 from claimant.games.claim_it.bots import create as player
-from claimant.games.claim_it.from_view import record
+from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
-from claimant.games.claim_it.lookahead_bot import THOUGHTS, Thinker, Thought
+from claimant.games.claim_it.lookahead_bot import DEPTHS, LookaheadBot, LookaheadDepth
 from claimant.games.claim_it.view import ClaimItView
 from claimant.luck import Secret
 
@@ -80,11 +80,11 @@ def shown(drawing: str, *, caller: int | None = None, **changes: object) -> Clai
         turns_left=0 if caller is None else 1,
         **changes,
     )
-    return ClaimItState(ClaimIt(2), bytes(record(view))).view(0)
+    return ClaimItState(ClaimIt(2), bytes(state_data(view))).view(0)
 
 
 def rolled(view: ClaimItView, *events: str) -> ClaimItView:
-    state = ClaimItState(ClaimIt(2), bytes(record(view)))
+    state = ClaimItState(ClaimIt(2), bytes(state_data(view)))
     for event in events:
         state = state.play(event)
     return state.view(0)
@@ -138,12 +138,14 @@ def test_expert_sees_what_only_four_markers_can_still_win() -> None:
 . A A A . .
 . . . . . ."""
     view = rolled(shown(far, caller=0), "dice 3 4 6")
-    worth = Thinker(THOUGHTS["expert"], 1, 9.0).weigh(view)
-    assert max(worth, key=lambda choice: worth[choice]) == "4,3"
-    assert Thinker(Thought(2, 2, 2), 1, 9.0).weigh(view) == dict.fromkeys(view.legal, 0.0)
+    values = LookaheadBot(DEPTHS["expert"], 1, 9.0).evaluate(view)
+    assert max(values, key=lambda choice: values[choice]) == "4,3"
+    assert LookaheadBot(LookaheadDepth(2, 2, 2), 1, 9.0).evaluate(view) == dict.fromkeys(
+        view.legal, 0.0
+    )
 
 
 def test_a_deadline_that_has_passed_still_gives_an_answer() -> None:
     view = rolled(shown(AHEAD), "dice 4 2 6")
-    bot = Thinker(Thought(4, 4, 4), 1, 0.0)  # as far as this it would look for minutes
+    bot = LookaheadBot(LookaheadDepth(4, 4, 4), 1, 0.0)  # as far as this it would look for minutes
     assert bot.choose(view) in view.legal

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from claimant.games.claim_it.from_view import record
+from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 
 
@@ -25,7 +25,7 @@ def test_a_view_holds_the_whole_table(players: int, squatters_return: bool) -> N
     while True:
         view = state.view(0)
         stages.add(view.stage)
-        rebuilt = ClaimItState(game, bytes(record(view)), state.before)
+        rebuilt = ClaimItState(game, bytes(state_data(view)), state.before)
         assert rebuilt == state
         assert rebuilt.view(0) == view
         if state.actor is None:

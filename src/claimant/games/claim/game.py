@@ -1,4 +1,4 @@
-"""Claim behind the contract of `claimant.game`."""
+"""Claim as a `Game` and a `State`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, View, over, shuffled
 from claimant.games.claim.notation import check_deal, read_event, refusal, write_event
-from claimant.games.claim.redact import everything, redacted
+from claimant.games.claim.redact import merge_views, redact_event
 from claimant.games.claim.rules import playout, table
 from claimant.games.claim.rules.cards import (
     DECK,
@@ -74,8 +74,14 @@ class Claim(Game):
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """R-C3: with four players the partners."""
+        """R-C3: with four players, those who sit opposite are partners."""
         return ((0, 2), (1, 3)) if self.players == 4 else super().teams
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat: its position in `teams`."""
+        side_of = {seat: side for side, seats in enumerate(self.teams) for seat in seats}
+        return tuple(side_of[seat] for seat in range(self.players))
 
     @property
     def options(self) -> dict[str, str]:
@@ -95,7 +101,7 @@ class Claim(Game):
         playout.empty(data)
         return ClaimState(self, bytes(data))
 
-    # The deck as the kernels see it, and how its cards are written.
+    # The deck as kernels see it, and how its cards are written.
 
     @cached_property
     def deck(self) -> Any:
@@ -107,7 +113,7 @@ class Claim(Game):
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
-        """The code of each card by its number; empty where there is no such card."""
+        """The code of each card by its number; empty for a number that no card has."""
         codes = [""] * len(self.deck[0].value)
         for card in self.deck[0].cards[: self.deck[0].card_count]:
             codes[card] = code_of(int(card), self.factions)
@@ -115,7 +121,7 @@ class Claim(Game):
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of each code: of equal cards the lowest."""
+        """The number of each code; of equal cards the lowest."""
         return {code: self.codes.index(code) for code in self.codes if code}
 
     @cached_property
@@ -135,7 +141,7 @@ _OVER: Final = table.OVER
 
 @cache
 def after_decision() -> Callable[[bytearray, bytes, int], bool]:
-    """The entry for decisions. Found at the first one: nothing is compiled at import."""
+    """The entry for decisions, compiled at the first one rather than at import."""
     deck = bytes(DECK.itemsize)
     return direct(playout.after_decision, bytearray(table.STATE.itemsize), deck, 0)
 
@@ -152,7 +158,7 @@ class ClaimState(State):
         self.before = before
 
     def record(self) -> Any:
-        """The state as the kernels see it. For the rules, not for players."""
+        """The state as kernels see it: for rules, not for players."""
         return LAYOUT.read(self.data)
 
     @property
@@ -171,11 +177,11 @@ class ClaimState(State):
         game = self.game
         stage = self.data[_STAGE_AT]
         data = bytearray(self.data)
-        # (A kernel takes no number of more than 64 bits.)
+        # A kernel cannot take a number of more than 64 bits.
         if action >> 31 or not after_decision()(data, game.deck_bytes, action):
             raise refusal(self, action)
-        # A card laid off, a follower taken or loot given reveals nothing while others still have
-        # to choose in the same trick.
+        # Laying off, taking a follower or assigning loot reveals nothing while others still have to
+        # choose in the same trick, so it can be undone.
         before = None
         if (
             stage > _PLAY
@@ -230,10 +236,10 @@ class ClaimState(State):
         return seen if seat is None else seat_view(self, seat, seen)
 
     def redact(self, event: str, seat: int | None, now: View) -> str:
-        return redacted(self, event, seat, now)
+        return redact_event(self, event, seat, now)
 
     def full_view(self) -> ClaimView:
-        return everything(self.view(None), [self.view(seat) for seat in range(self.game.players)])
+        return merge_views(self.view(None), [self.view(seat) for seat in range(self.game.players)])
 
     @property
     def outcome(self) -> ClaimOutcome | None:
@@ -242,8 +248,8 @@ class ClaimState(State):
         game = self.game
         seats = game.teams
         sides = len(seats)
-        # By slot: the side that owns the faction, and each side's count; last the winners as
-        # bits of sides, and each side's score.
+        # By slot: the side that owns the faction and each side's count. The last row has the
+        # winners as bits of sides, and each side's score.
         figures = np.zeros((len(game.factions) + 1, 4), np.int64)
         playout.judge(bytearray(self.data), game.deck_bytes, figures)
         rows = figures.tolist()
@@ -263,7 +269,7 @@ class ClaimState(State):
         )
 
     def pieces(self) -> dict[str, list[str]]:
-        """Every card of the deal by the place it is in."""
+        """Every card of the deal by its place."""
         s = self.record()
         game = self.game
         everything = range(len(game.codes))

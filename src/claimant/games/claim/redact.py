@@ -1,4 +1,4 @@
-"""What a seat may read of an event, and a view for those who may know everything."""
+"""What a seat may read of an event, and the view of someone who may know everything."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from claimant.games.claim.game import ClaimState
 
 
-def redacted(before: ClaimState, event: str, seat: int | None, now: View) -> str:
-    """All see a card that is played. Only its actor knows a card laid off (R-P3), and one taken
-    after a seer's look (R-P2)."""
+def redact_event(before: ClaimState, event: str, seat: int | None, now: View) -> str:
+    """An event without what a seat may not know. Only the actor knows a card laid off (R-P3) or
+    taken after a seer's look (R-P2); a card that is played is public."""
     verb, _, card = event.partition(" ")
     if verb == "deal":
         return _deal(event, now)
@@ -26,7 +26,7 @@ def redacted(before: ClaimState, event: str, seat: int | None, now: View) -> str
 
 
 def _deal(event: str, now: View) -> str:
-    """A seat sees its own hand of a deal, and of the pile what it has seen by now (R-C8)."""
+    """A deal with only the seat's own hand and the cards of the pile it has seen by now (R-C8)."""
     assert isinstance(now, ClaimView)
     *hands, _ = event.removeprefix("deal ").split(" / ")
     for seat, hand in enumerate(hands):
@@ -36,8 +36,8 @@ def _deal(event: str, now: View) -> str:
     return "deal " + " / ".join((*hands, pile))
 
 
-def everything(view: ClaimView, own: Sequence[ClaimView]) -> ClaimView:
-    """A spectator's view to which each seat adds what it alone knows."""
+def merge_views(view: ClaimView, own: Sequence[ClaimView]) -> ClaimView:
+    """A spectator's view with everything that the seats know about their own cards."""
     return replace(
         view,
         hands=tuple(seen.hands[seat] for seat, seen in enumerate(own)),

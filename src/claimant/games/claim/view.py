@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 LAYOUT: Final = Layout(table.STATE)
 UNKNOWN: Final = HIDDEN
-_TEAMS: Final = (0, 1, 0, 1)
-"""The side of each of four seats (R-C3)."""
 STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
 
 
@@ -27,7 +25,7 @@ class ClaimOutcome(Outcome):
     """Reason: `factions`, `cards`, `values` (what broke the tie) or `shared` (R-S2)."""
 
     factions: dict[str, tuple[int, ...]]
-    """The seats that own each faction: a team's two, or nobody."""
+    """The seats that own each faction: one, the two of a team, or none."""
     counts: dict[str, tuple[int, ...]]
     """What counted for each faction, by side."""
 
@@ -40,7 +38,7 @@ class ClaimOutcome(Outcome):
 
 
 def deciding_reason(second: int, best: int) -> str:
-    """What told the best score from the next (R-S2)."""
+    """What separated the best score from the next (R-S2)."""
     if best == second:
         return "shared"
     if best // scoring.FACTION != second // scoring.FACTION:
@@ -55,11 +53,11 @@ class Place:
     card: str
     """Its code, or `?` for one that the viewer has not seen."""
     seat: int | None
-    """Who took it as a follower."""
+    """The seat that took it as a follower."""
     open: bool
-    """Whether it is one of those that are turned up for all to see."""
+    """Whether it is one of those turned up for all to see."""
     seer: int | None
-    """Who looked at it with a seer."""
+    """The seat that looked at it with a seer."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class LaidOff:
     """A card that was laid off in a trick won by automatons."""
 
     card: str
-    """Its code, or `?` to all but the one who laid it off."""
+    """Its code, or `?` to everyone but the seat that laid it off."""
     voids: tuple[str, ...]
     """The factions that its owner had shown to lack by then: it is none of them."""
 
@@ -85,7 +83,7 @@ class ClaimView(View):
     trick: int
     """The number of the current trick in its phase, from 1."""
     tricks: int
-    """How many tricks a phase has."""
+    """The number of tricks per phase."""
     leader: int | None
     led: str | None
     """The faction that was led to the current trick."""
@@ -94,15 +92,15 @@ class ClaimView(View):
     last_trick: tuple[tuple[int, str], ...]
     last_winner: int | None
     order: tuple[int, ...]
-    """The seats by rank in the last trick: in this order its followers are collected."""
+    """The seats by rank in the last trick, the order in which followers are collected."""
     automaton: bool
-    """Whether the next trick is won already: its cards are laid off (R-P3)."""
+    """Whether the next trick is already won and its cards are laid off (R-P3)."""
     face_up: tuple[str, ...]
-    """What can be won in this trick and is not taken yet."""
+    """The cards to be won in this trick that nobody has taken yet."""
     pile: int
-    """How many cards the draw pile has left."""
+    """The number of cards left in the draw pile."""
     peek: str | None
-    """The card that a seer's winner has looked at, for that seat while it chooses."""
+    """The card that the viewer has looked at with a seer, while choosing."""
     hands: tuple[tuple[str, ...], ...]
     followers: tuple[tuple[str, ...], ...]
     """Won in phase 1; in phase 2 they are the hands."""
@@ -113,7 +111,7 @@ class ClaimView(View):
     trolls: tuple[str, ...]
     """The trolls lying on the table."""
     discarded: tuple[str, ...]
-    """Played in phase 1, or gnomes removed: everyone saw them."""
+    """Cards played in phase 1 and gnomes removed, which everyone saw."""
     laid_off: tuple[tuple[LaidOff, ...], ...]
     places: tuple[Place, ...]
     """The whole draw pile as it was dealt."""
@@ -128,13 +126,16 @@ class ClaimView(View):
         return tuple(place for place in self.places if place.seat is not None)
 
 
+# All caches below hold pure functions of a state's bytes, so nothing is ever invalidated. Their
+# sizes cover the states and decks that the seats of a busy server ask for one after another.
+
 _read: Final = lru_cache(64)(LAYOUT.read)
-"""The record of a state; each seat asks for the same in turn."""
+"""The record of a state, which every seat asks for."""
 
 
-class _Deal:
-    """The draw pile as it was dealt and what became of it. Few events change any of it, so what
-    follows from it is kept for the next ones."""
+class _DealtPile:
+    """The draw pile as it was dealt, and what became of it. Few events change any of it, so what is
+    derived from it is cached here: at most a few entries per trick."""
 
     __slots__ = ("_as_seats", "_followers", "_game", "_got", "_known", "_pile", "_played", "places")
 
@@ -151,7 +152,7 @@ class _Deal:
         codes, players = game.codes, game.players
         shown = 1 if players == 2 else 2
         self._got: list[list[str]] = [[] for _ in range(players)]
-        """The cards that each seat got from the pile, sorted."""
+        """The cards that each seat took from the pile, sorted."""
         found = []
         for n, (card, owner, seer) in enumerate(zip(pile, owners, seers, strict=True)):
             is_open = n % players < shown
@@ -163,28 +164,28 @@ class _Deal:
         for got in self._got:
             got.sort(key=game.numbers.__getitem__)
         self.places = tuple(found)
-        """As a spectator knows it."""
+        """As a spectator knows the pile."""
         self._as_seats: dict[int, tuple[tuple[Place, ...], tuple[int, ...]]] = {}
         self._followers: dict[int | None, tuple[tuple[str, ...], ...]] = {}
         self._known: dict[tuple[int | None, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._played: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
 
     def as_seat(self, seat: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
-        """As a seat knows it, and of which others it knows more than a spectator."""
+        """The pile as a seat knows it, and the others about whom it knows more than a spectator."""
         if seat not in self._as_seats:
             places = list(self.places)
-            told: set[int | None] = set()
+            informed: set[int | None] = set()
             for n, place in enumerate(places):
                 if place.card == UNKNOWN and seat in (place.seat, place.seer):
                     code = self._game.codes[self._pile[n]]
                     places[n] = _place(code, place.seat, place.open, place.seer)
-                    told.add(place.seat)
-            others = tuple(owner for owner in told if owner not in (None, seat))
+                    informed.add(place.seat)
+            others = tuple(owner for owner in informed if owner not in (None, seat))
             self._as_seats[seat] = tuple(places), others
         return self._as_seats[seat]
 
     def followers(self, seat: int | None) -> tuple[tuple[str, ...], ...]:
-        """What everyone has won of it in phase 1, as far as a seat knows."""
+        """What every seat has won in phase 1, as far as a seat knows."""
         if seat not in self._followers:
             got = [tuple(cards) for cards in self._got]
             if seat is None:
@@ -198,17 +199,16 @@ class _Deal:
         return self._followers[seat]
 
     def played(self, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-        """Of the cards that a seat got from the pile, those it no longer holds."""
+        """The cards that a seat took from the pile and no longer holds."""
         key = owner, held
         if key not in self._played:
             self._played[key] = _without(self._got[owner], held)
         return self._played[key]
 
     def known(self, seat: int | None, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-        """Of the cards that another got from the pile, those they still hold, as far as a seat
-        knows.
+        """The cards of another's hand in phase 2, as far as a seat knows.
 
-        Of equal cards nobody can say which was played: at least so many are left.
+        Nobody can say which of several equal cards was played; the others are left.
         """
         key = seat, owner, held
         if key not in self._known:
@@ -229,21 +229,23 @@ def _without(codes: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
 
 
 _place: Final = lru_cache(4096)(Place)
-_deal: Final = lru_cache(256)(_Deal)
+_dealt_pile: Final = lru_cache(256)(_DealtPile)
 
 
 @lru_cache(64)
-def _opened(game: Claim, data: bytes) -> tuple[Any, _Deal, Callable[[int, int], tuple[str, ...]]]:
-    """The record of a state, its deal, and how sets of cards are read."""
+def _opened(
+    game: Claim, data: bytes
+) -> tuple[Any, _DealtPile, Callable[[int, int], tuple[str, ...]]]:
+    """The record of a state, its pile, and a function that lists a set of cards."""
     s = _read(data)
     size = game.players * game.hand_size if s.phase else 0
     over = s.stage == table.OVER
-    deal = _deal(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, over)
+    deal = _dealt_pile(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, over)
     return s, deal, _cards_in(game)
 
 
 def spectator_view(state: ClaimState) -> ClaimView:
-    """The view of a spectator (R-C8): what lies open to all."""
+    """The view of a spectator (R-C8): what everyone can see."""
     game = state.game
     s, deal, cards_in = _opened(game, state.data)
     codes = game.codes
@@ -312,21 +314,21 @@ def spectator_view(state: ClaimState) -> ClaimView:
         loot=tuple(
             [
                 None if s.loot[side] == table.NOTHING else game.factions[s.loot[side]]
-                for side in (_TEAMS if players == 4 else seats)
+                for side in game.sides
             ]
         ),
     )
 
 
 def seat_view(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
-    """The view of a seat: what a spectator sees, and what this seat alone knows and may do."""
+    """The view of a seat: the spectator's, and what this seat alone knows and may do."""
     s, deal, cards_in = _opened(state.game, state.data)
     my_turn = seat == seen.actor
-    places, told = deal.as_seat(seat)
+    places, others = deal.as_seat(seat)
     hands = list(seen.hands)
     hands[seat] = cards_in(*s.cards[table.HAND + seat])
     if s.phase == 2:
-        for owner in told:
+        for owner in others:
             held = cards_in(*s.cards[table.HAND + owner])
             hands[owner] = deal.known(seat, owner, held)
     laid_off = seen.laid_off
@@ -346,11 +348,13 @@ def seat_view(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
 
 @lru_cache(64)
 def _cards_in(game: Claim) -> Callable[[int, int], tuple[str, ...]]:
-    """What two words of bits say: the codes of the cards, kept for the next who ask."""
+    """A function from a set of cards, two words of bits, to their codes. There is one per deck, for
+    the 64 decks used last."""
     codes = game.codes
 
     @lru_cache(4096)
     def cards(low: int, high: int) -> tuple[str, ...]:
+        """The codes of a set of cards. The 4096 sets used last are cached."""
         return tuple([codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high)))])
 
     return cards
@@ -358,6 +362,7 @@ def _cards_in(game: Claim) -> Callable[[int, int], tuple[str, ...]]:
 
 @lru_cache(64)
 def _unknown(count: int) -> tuple[str, ...]:
+    """A hand of unknown cards. A hand has at most 13 cards, so the cache never fills up."""
     return (UNKNOWN,) * count
 
 

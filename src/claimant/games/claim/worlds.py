@@ -1,22 +1,22 @@
-"""Deals of the hidden cards that fit all that a view knows.
+"""Worlds: deals of the hidden cards that fit everything a view knows.
 
 A world is a state that the viewer cannot tell from the true one: `sample(v).view(v.seat) == v`
-(but that a world has no past: nothing in it can be taken back). What is known of hidden cards:
+(except that a world has no past, so nothing in it can be undone). What is known of hidden cards:
 
 - they are the cards of the deck that nobody has shown;
-- a seat holds none of the factions that it has shown to lack, and laid off none that it had
-  shown to lack by then;
+- a seat holds no card of a faction it has shown to lack, and laid off none that it had shown to
+  lack by then;
 - raccoons that belong in the draw pile were never in a hand of phase 1 (R-C2);
-- a seer's winner took a card that is none of those lying face up, for it would have been
-  the face-up one (R-P2);
-- what a seat played in phase 2 it had taken before.
+- a card taken after a seer's look is none of those lying face up, because an equal face-up card
+  would have been taken instead (R-P2);
+- a seat had taken what it played in phase 2 before.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -24,34 +24,76 @@ import numpy as np
 from claimant.game import Luck, shuffled
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import playout, table
-from claimant.games.claim.rules.cards import BY_NAME, DECK, RACCOONS_REMOVED, Card
+from claimant.games.claim.rules.cards import BY_NAME, RACCOONS_REMOVED, Card
 from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView
-from claimant.kernels.compile import entry
 
 _RACCOONS: Final = frozenset({"raccoons"})
-DEALS: Final = 10_000
-"""How many deals are tried before it is certain that something is wrong."""
-NOTHING_FITS: Final = "no world fits the view: a view knows something that cannot be"
-SWAPS: Final = 4
-"""How often, for each hidden card, two of them are tried the other way round."""
+_NOTHING: Final[frozenset[str]] = frozenset()
+_MOST_DEALS: Final = 10_000
+"""The number of deals tried before giving up: a view that none of them fits is impossible."""
+_NOTHING_FITS: Final = "no world fits the view: it contradicts itself"
+_SWAPS: Final = 4
+"""The number of swaps tried per hidden card to mix a deal."""
 
 
-@dataclass
-class Gap:
-    """A hidden card: where it is, and what it is not."""
+@dataclass(frozen=True)
+class HiddenCard:
+    """A card that the viewer does not know: where it is, and what it cannot be."""
 
-    put: Callable[[str], None]
-    """Called with the card that is dealt to it."""
-    not_of: frozenset[str] = frozenset()
-    not_these: frozenset[str] = frozenset()
+    area: str
+    """`hand`, `laid off`, `pile` (dealt from the draw pile or still in it) or `removed`."""
+    seat: int = -1
+    """The seat of the hand, or the one that laid it off."""
+    index: int = -1
+    """Its place in the pile as dealt, or among the cards that the seat laid off."""
+    lacking: frozenset[str] = _NOTHING
+    """Factions that it does not belong to."""
+    excluded: frozenset[str] = _NOTHING
+    """Cards that it is not."""
     only: str | None = None
-    card: Card = field(init=False)
+    """The faction that it belongs to, if that is known."""
 
-    def takes(self, card: Card) -> bool:
-        faction = card.faction
-        if self.only is not None and faction != self.only:
+    def can_be(self, card: Card) -> bool:
+        if self.only is not None and card.faction != self.only:
             return False
-        return faction not in self.not_of and card not in self.not_these
+        return card.faction not in self.lacking and card not in self.excluded
+
+
+def hidden_cards(view: ClaimView) -> list[HiddenCard]:
+    """Every card that the viewer does not know, with everything known about it."""
+    hidden: list[HiddenCard] = []
+    never_dealt = _RACCOONS if view.raccoons == "pile" else _NOTHING
+    for seat, hand in enumerate(view.hands):
+        lacking = frozenset(view.voids[seat]) | (never_dealt if view.phase == 1 else _NOTHING)
+        hidden += [HiddenCard("hand", seat, lacking=lacking)] * hand.count(UNKNOWN)
+    for seat, row in enumerate(view.laid_off):
+        for n, laid in enumerate(row):
+            if laid.card == UNKNOWN:
+                lacking = frozenset(laid.voids) | never_dealt
+                hidden.append(HiddenCard("laid off", seat, n, lacking=lacking))
+    if view.phase == 1:  # in phase 2 the pile's cards are in the hands, or have been played
+        for n, place in enumerate(view.places):
+            if place.card == UNKNOWN:
+                hidden.append(_in_pile(view, n))
+    if "raccoons" in view.factions:
+        hidden += [HiddenCard("removed", only="raccoons")] * RACCOONS_REMOVED
+    return hidden
+
+
+def _in_pile(view: ClaimView, n: int) -> HiddenCard:
+    return HiddenCard("pile", index=n, excluded=excluded_by_peek(view, n))
+
+
+def excluded_by_peek(view: ClaimView, n: int) -> frozenset[str]:
+    """What card `n` of the pile cannot be if a seer's winner took it after looking at it: any card
+    that lay face up at the time."""
+    place = view.places[n]
+    if place.seer is None or place.seer != place.seat:
+        return _NOTHING
+    trick = n - n % view.players
+    return frozenset(
+        other.card for other in view.places[trick : trick + view.players] if other.open
+    )
 
 
 @dataclass
@@ -62,30 +104,40 @@ class World:
     places: list[str]
     laid_off: list[list[str]]
 
+    def put(self, hidden: HiddenCard, card: str) -> None:
+        if hidden.area == "hand":
+            self.hands[hidden.seat].append(card)
+        elif hidden.area == "laid off":
+            self.laid_off[hidden.seat][hidden.index] = card
+        elif hidden.area == "pile":
+            self.places[hidden.index] = card
+
 
 def sample(view: ClaimView, luck: Luck) -> ClaimState:
-    """A world that fits the view, at random: of those that fit, none is preferred."""
+    """A random world that fits the view, all of them being equally likely."""
     game = Claim(view.players, view.factions, view.raccoons)
     if view.stage in ("first", "deal"):
         raise ValueError("there is nothing to sample before the deal")
-    for _ in range(DEALS):
-        world = _dealt(view, luck)
-        # In phase 2 a deal may fit all that was played, and yet not what was taken with seers.
+    for _ in range(_MOST_DEALS):
+        world = _deal(view, luck)
+        # In phase 2 a deal may fit everything played, and yet not what was taken with seers.
         if view.phase == 1 or _fill_places(view, world, luck):
             return _state(game, view, world)
-    raise AssertionError(NOTHING_FITS)
+    raise AssertionError(_NOTHING_FITS)
 
 
-def _dealt(view: ClaimView, luck: Luck) -> World:
-    """The hidden cards where they may be now."""
+def _deal(view: ClaimView, luck: Luck) -> World:
+    """Deal the hidden cards to where they are now."""
     world = World(
         hands=[[card for card in hand if card != UNKNOWN] for hand in view.hands],
         places=[place.card for place in view.places],
         laid_off=[[laid.card for laid in row] for row in view.laid_off],
     )
-    gaps = _gaps(view, world)
-    fits = _fill(gaps, shuffled_cards(_unseen(view), luck), luck)
-    assert fits, NOTHING_FITS
+    hidden = hidden_cards(view)
+    cards = _assign(hidden, shuffled_cards(_unseen(view), luck), luck)
+    assert cards is not None, _NOTHING_FITS
+    for place, card in zip(hidden, cards, strict=True):
+        world.put(place, card)
     return world
 
 
@@ -94,7 +146,7 @@ def shuffled_cards(cards: list[str], luck: Luck) -> list[str]:
 
 
 def _unseen(view: ClaimView) -> list[str]:
-    """The cards of the deck that the viewer sees nowhere."""
+    """The cards of the deck that the viewer does not see anywhere."""
     deck = Counter(
         f"{BY_NAME[name].singular}-{value}"
         for name in view.factions
@@ -109,109 +161,71 @@ def _unseen(view: ClaimView) -> list[str]:
     return sorted(deck.elements())
 
 
-def _gaps(view: ClaimView, world: World) -> list[Gap]:
-    """The hidden cards, with what each of them is not."""
-    gaps: list[Gap] = []
-    never_dealt = _RACCOONS if view.raccoons == "pile" else frozenset()
-    for seat, hand in enumerate(view.hands):
-        lacks = frozenset(view.voids[seat]) | (never_dealt if view.phase == 1 else frozenset())
-        gaps += [Gap(world.hands[seat].append, lacks) for card in hand if card == UNKNOWN]
-    for seat, row in enumerate(view.laid_off):
-        for n, laid in enumerate(row):
-            if laid.card == UNKNOWN:
-                put = _putting(world.laid_off[seat], n)
-                gaps.append(Gap(put, frozenset(laid.voids) | never_dealt))
-    if view.phase == 1:
-        for n, place in enumerate(view.places):
-            if place.card == UNKNOWN:
-                gaps.append(Gap(_putting(world.places, n), not_these=not_peeked(view, n)))
-    if "raccoons" in view.factions:
-        gaps += [Gap(lambda card: None, only="raccoons") for _ in range(RACCOONS_REMOVED)]
-    return gaps
+def _assign(hidden: list[HiddenCard], codes: list[str], luck: Luck) -> list[Card] | None:
+    """A card for each hidden one; None if there is no way to assign them.
 
-
-def _putting(row: list[str], n: int) -> Callable[[str], None]:
-    def put(card: str) -> None:
-        row[n] = card
-
-    return put
-
-
-def not_peeked(view: ClaimView, n: int) -> frozenset[str]:
-    """What a card taken by the seer who looked at it cannot be: those that lay face up then."""
-    place = view.places[n]
-    if place.seer is None or place.seer != place.seat:
-        return frozenset()
-    trick = n - n % view.players
-    return frozenset(
-        other.card for other in view.places[trick : trick + view.players] if other.open
-    )
-
-
-def _fill(gaps: list[Gap], codes: list[str], luck: Luck) -> bool:
-    """Deal the cards to the gaps: first in some way that fits, then mixed by fitting swaps. False
-    where no way fits.
-
-    Swapping two cards and back is equally likely, so that after many swaps no world is preferred.
+    First any assignment that fits, then swaps that fit. A swap and its reverse are equally likely,
+    so after many of them no world is preferred.
     """
-    assert len(gaps) == len(codes), (len(gaps), len(codes))
+    assert len(hidden) == len(codes), (len(hidden), len(codes))
     cards = [Card(code) for code in codes]
-    holder: dict[int, int] = {}  # the gap that each card is dealt to
-    for start in range(len(gaps)):
-        if not _settle(start, gaps, cards, holder):
-            return False
-    for n, gap in holder.items():
-        gaps[gap].card = cards[n]
-    for _ in range(SWAPS * len(gaps)):
-        a = gaps[luck.below(len(gaps))]
-        b = gaps[luck.below(len(gaps))]
-        if a.takes(b.card) and b.takes(a.card):
-            a.card, b.card = b.card, a.card
-    for each in gaps:
-        each.put(each.card)
-    return True
+    holder: dict[int, int] = {}  # by card: the hidden card it is assigned to
+    for start in range(len(hidden)):
+        if not _augment(start, hidden, cards, holder):
+            return None
+    assigned = [cards[n] for n, _ in sorted(holder.items(), key=lambda pair: pair[1])]
+    for _ in range(_SWAPS * len(hidden)):
+        a = luck.below(len(hidden))
+        b = luck.below(len(hidden))
+        if hidden[a].can_be(assigned[b]) and hidden[b].can_be(assigned[a]):
+            assigned[a], assigned[b] = assigned[b], assigned[a]
+    return assigned
 
 
-def _settle(start: int, gaps: list[Gap], cards: list[Card], holder: dict[int, int]) -> bool:
-    """Find a card for one more gap, moving others to other cards where they must (Kuhn); whether
-    there is one."""
-    came_from: dict[int, int] = {}  # for each card tried: the gap that wants it
+def _augment(
+    start: int, hidden: list[HiddenCard], cards: list[Card], holder: dict[int, int]
+) -> bool:
+    """Find a card for one more hidden one, reassigning others if necessary (Kuhn's algorithm for
+    bipartite matching); whether there is one."""
+    came_from: dict[int, int] = {}  # by card tried: the hidden card that wants it
     queue = [start]
-    for gap in queue:
+    for current in queue:
         for n, card in enumerate(cards):
-            if n in came_from or not gaps[gap].takes(card):
+            if n in came_from or not hidden[current].can_be(card):
                 continue
-            came_from[n] = gap
+            came_from[n] = current
             if n in holder:
                 queue.append(holder[n])
                 continue
             free: int | None = n
             while free is not None:
-                gap = came_from[free]
-                freed = next((m for m, g in holder.items() if g == gap), None)
+                taker = came_from[free]
+                freed = next((m for m, h in holder.items() if h == taker), None)
                 if freed is not None:
                     del holder[freed]
-                holder[free] = gap
+                holder[free] = taker
                 free = freed
             return True
     return False
 
 
 def _fill_places(view: ClaimView, world: World, luck: Luck) -> bool:
-    """Phase 2: which hidden card of the pile a seat took at which time; whether it can be so."""
+    """Phase 2: choose which hidden card of the pile a seat took at which time, if possible."""
     for seat in range(view.players):
         taken = Counter([*world.hands[seat], *view.played[seat]])
-        mine = [n for n, place in enumerate(view.places) if place.seat == seat]
-        taken.subtract(world.places[n] for n in mine if world.places[n] != UNKNOWN)
-        hidden = [n for n in mine if world.places[n] == UNKNOWN]
-        gaps = [Gap(_putting(world.places, n), not_these=not_peeked(view, n)) for n in hidden]
-        if not _fill(gaps, sorted(taken.elements()), luck):
+        own = [n for n, place in enumerate(view.places) if place.seat == seat]
+        taken.subtract(world.places[n] for n in own if world.places[n] != UNKNOWN)
+        hidden = [_in_pile(view, n) for n in own if world.places[n] == UNKNOWN]
+        cards = _assign(hidden, sorted(taken.elements()), luck)
+        if cards is None:
             return False
+        for place, card in zip(hidden, cards, strict=True):
+            world.put(place, card)
     return True
 
 
 def _state(game: Claim, view: ClaimView, world: World) -> ClaimState:
-    """The state with these cards, in which everything else is as the view says."""
+    """The state with these cards, in which everything else is as in the view."""
     states = np.frombuffer(bytearray(game.start().data), table.STATE)
     s = states[0]
     used: set[int] = set()
@@ -250,10 +264,9 @@ def _state(game: Claim, view: ClaimView, world: World) -> ClaimState:
         s.actor = view.actor
     for seat, faction in enumerate(view.loot):
         if faction is not None:
-            side = seat & 1 if view.players == 4 else seat
-            s.loot[side] = view.factions.index(faction)
+            s.loot[game.sides[seat]] = view.factions.index(faction)
     data = bytearray(states.tobytes())
-    list_choices(data, game.deck_bytes)
+    playout.refresh_choices(data, game.deck_bytes)
     return ClaimState(game, bytes(data))
 
 
@@ -266,7 +279,7 @@ def _lay_pile(
 ) -> None:
     s.top = len(view.places) - view.pile
     for n, place in enumerate(view.places):
-        # In phase 2 these cards lie elsewhere: here only their codes count.
+        # In phase 2 these cards are elsewhere: only their codes count here.
         card = number(world.places[n]) if view.phase == 1 else game.numbers[world.places[n]]
         s.pile[n] = card
         if place.seat is not None:
@@ -301,9 +314,3 @@ def _lay_tricks(s: Any, game: Claim, view: ClaimView, number: Callable[[str], in
         s.played = (view.actor - int(s.leader)) % view.players
     if view.actor is not None and view.stage == "loot":
         s.collected = (view.actor - int(s.last_winner)) % view.players
-
-
-@entry
-def list_choices(data: bytearray, deck: bytes) -> None:
-    """Fill in what may be done in a state that was put together."""
-    playout.list_choices(np.frombuffer(data, table.STATE)[0], np.frombuffer(deck, DECK)[0])

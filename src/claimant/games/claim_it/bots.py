@@ -8,21 +8,20 @@ from typing import Final
 from claimant.bots import UNHURRIED, Bot, Levels
 from claimant.bots.time_limit import Clock
 from claimant.game import CHANCE, State
+from claimant.games.claim_it import heuristic_bot, lookahead_bot
 from claimant.games.claim_it.game import ClaimIt
-from claimant.games.claim_it.heuristic_bot import FEELS, Feeler
-from claimant.games.claim_it.lookahead_bot import THOUGHTS, Thinker
 from claimant.luck import Seeded
 
 
 def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bot:
     """A bot of a level that computes for at most `budget` seconds per decision."""
-    if level in FEELS:
-        return Feeler(FEELS[level], seed)
-    return Thinker(THOUGHTS[level], seed, budget, clock)
+    if level in heuristic_bot.WEIGHTS:
+        return heuristic_bot.ClaimItHeuristicBot(heuristic_bot.WEIGHTS[level], seed)
+    return lookahead_bot.LookaheadBot(lookahead_bot.DEPTHS[level], seed, budget, clock)
 
 
 def warm_up() -> None:
-    """Compile every kernel that a level uses: some rolls and placements by the strongest."""
+    """Compile every kernel that a level uses, with a few decisions of the strongest."""
     state: State = ClaimIt(2).start()
     luck = Seeded(0)
     bot = create("expert", 0, UNHURRIED)

@@ -7,7 +7,7 @@ from typing import Final
 
 from claimant.environment import ChanceModel
 from claimant.game import Luck, Outcomes, State
-from claimant.games.claim_it.from_view import record
+from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.view import ClaimItView
 
@@ -37,4 +37,4 @@ def dice_model(game: ClaimIt) -> DiceModel:
 def sample(view: ClaimItView, luck: Luck) -> ClaimItState:
     """The state itself: a view of Claim It! shows everything."""
     game = ClaimIt(view.players, view.squatters_return)
-    return ClaimItState(game, bytes(record(view)))
+    return ClaimItState(game, bytes(state_data(view)))

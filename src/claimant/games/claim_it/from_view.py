@@ -1,51 +1,34 @@
-"""The record of a table from what a seat sees of it: all is open in Claim It! but luck to come."""
+"""Reconstructs the state of a table from a view: in Claim It! only future dice are unknown."""
 
 from __future__ import annotations
-
-from typing import Final
 
 import numpy as np
 
 from claimant.games.claim_it.rules import turn
-from claimant.games.claim_it.view import ClaimItView
-
-_STAGES: Final = {
-    "first": turn.FIRST,
-    "begin": turn.BEGIN,
-    "dice": turn.DICE,
-    "place": turn.PLACE,
-    "decide": turn.DECIDE,
-    "over": turn.OVER,
-}
+from claimant.games.claim_it.rules.board import bits_of
+from claimant.games.claim_it.view import STAGES, ClaimItView
 
 
-def record(view: ClaimItView) -> bytearray:
-    """The bytes of the state that gives this view, as the kernels take them."""
+def state_data(view: ClaimItView) -> bytearray:
+    """The bytes of the state that has this view, as kernels take them."""
     data = bytearray(turn.STATE.itemsize)
     s = np.frombuffer(data, turn.STATE)[0]
     s.players = view.players
     s.squatters_return = view.squatters_return
-    s.stage = _STAGES[view.stage]
+    s.stage = STAGES.index(view.stage)
     s.caller = turn.NOBODY if view.caller is None else view.caller
     s.turns_left = view.turns_left
     if view.stage == "first":
         return data
     # The last turn of all is the caller's (R-I8).
     s.actor = s.caller if view.turn is None else view.turn
-    owned = [0] * turn.MOST_PLAYERS
-    for i, owner in enumerate(view.owners):
-        if owner is not None:
-            owned[owner] |= 1 << i
-    s.owned = owned
-    s.claimed = _bits(view.claimed)
-    s.squatted = _bits(view.squatted)
-    s.capped = _bits(view.capped)
+    for seat in range(view.players):
+        s.owned[seat] = bits_of(owner == seat for owner in view.owners)
+    s.claimed = bits_of(view.claimed)
+    s.squatted = bits_of(view.squatted)
+    s.capped = bits_of(view.capped)
     s.squatter = [where + 1 for where in view.squatters]
-    s.supply = sum(2 << n for n, where in enumerate(view.squatters) if where < 0)
+    s.supply = bits_of((False, *(where < 0 for where in view.squatters)))
     s.dice = view.dice or (0, 0, 0)
-    turn.reopen(data)
+    turn.refresh_choices(data)
     return data
-
-
-def _bits(flags: tuple[bool, ...]) -> int:
-    return sum(1 << i for i, flag in enumerate(flags) if flag)

@@ -1,4 +1,4 @@
-"""Claim It! behind the contract of `claimant.game`."""
+"""Claim It! as a `Game` and a `State`."""
 
 from __future__ import annotations
 
@@ -71,15 +71,15 @@ _ACTOR_AT: Final = offset(turn.STATE, "actor")
 _CHOICES_AT: Final = offset(turn.STATE, "choices")
 _LEGAL_AT: Final = offset(turn.STATE, "legal")
 _PLAYERS_AT: Final = offset(turn.STATE, "players")
-_HELD: Final = offset(turn.STATE, "squatted")
-"""Before it stand `owned` and `claimed`."""
+_BOARD_END: Final = offset(turn.STATE, "squatted")
+"""The offset after `owned` and `claimed`."""
 _CHANCE_STAGES: Final = (turn.FIRST, turn.DICE)
 _PLACE: Final = turn.PLACE
 
 
 @cache
 def after_decision() -> Callable[[bytearray, int], bool]:
-    """The entry for decisions. Found at the first one: nothing is compiled at import."""
+    """The entry for decisions, compiled at the first one rather than at import."""
     return direct(turn.after_decision, bytearray(turn.STATE.itemsize), 0)
 
 
@@ -110,11 +110,11 @@ class ClaimItState(State):
 
     def apply(self, action: int) -> ClaimItState:
         data = bytearray(self.data)
-        # (A kernel takes no number of more than 64 bits.)
+        # A kernel cannot take a number of more than 64 bits.
         if action >> 31 or not after_decision()(data, action):
             raise self._refusal(action)
-        # A placement reveals nothing: it may be taken back until the dice roll on or pass on.
-        # (The state before it follows the dice, so it has no `before` of its own.)
+        # A placement reveals nothing, so it can be undone until the dice are rolled or passed on.
+        # (The state before it follows a roll, so it has no `before` of its own.)
         before = self if self.data[_STAGE_AT] == _PLACE else None
         return ClaimItState(self.game, bytes(data), before)
 
@@ -162,7 +162,7 @@ class ClaimItState(State):
         return "dice {} {} {}".format(*event)
 
     def _refusal(self, action: int) -> Illegal:
-        """Why a decision is not possible, in a player's words."""
+        """Why an action is not possible, in a player's words."""
         s = self._record()
         if s.stage == turn.OVER:
             return over()
@@ -229,8 +229,8 @@ class ClaimItState(State):
         return members(largest_group(self._record().owned[seat]))
 
     def standings(self) -> tuple[tuple[int, int, int], ...]:
-        """Each seat's largest group, claims and spaces: what decides, in this order."""
-        return _scores(self.game.players, self.data[:_HELD])
+        """Each seat's largest group, claims and spaces, which decide the game in this order."""
+        return _standings(self.game.players, self.data[:_BOARD_END])
 
     def pieces(self) -> dict[str, list[str]]:
         """The squatters, the only markers that can run out (R-I5)."""
@@ -242,9 +242,12 @@ class ClaimItState(State):
 
 
 @lru_cache(1024)
-def _scores(players: int, held: bytes) -> tuple[tuple[int, int, int], ...]:
-    """From what is owned and claimed, which most events leave as it is."""
-    data = bytearray(held.ljust(turn.STATE.itemsize, b"\0"))
+def _standings(players: int, board: bytes) -> tuple[tuple[int, int, int], ...]:
+    """The standings from the bytes of `owned` and `claimed`, which most events do not change.
+
+    A pure function, cached for the 1024 boards used last.
+    """
+    data = bytearray(board.ljust(turn.STATE.itemsize, b"\0"))
     data[_PLAYERS_AT] = players
     figures = np.zeros((players, 3), np.int64)
     turn.standings(data, figures)

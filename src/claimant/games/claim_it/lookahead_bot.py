@@ -1,4 +1,4 @@
-"""Claim It! with thought: every roll of the rest of the turn, judged by what play has taught."""
+"""The lookahead levels of Claim It!: every roll of the rest of the turn, evaluated by a network."""
 
 from __future__ import annotations
 
@@ -14,146 +14,145 @@ import numpy as np
 from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import View
 from claimant.games.claim_it import odds, turn_search
-from claimant.games.claim_it.from_view import record
+from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules import turn
-from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.rules.board import NUMBERS
 from claimant.games.claim_it.view import ClaimItView
 
-_NUMBER: Final = {name: i for i, name in enumerate(NAMES)}
-_CHAPTERS: Final = turn.MOST_CHOICES + 1
-"""Of notes a decision: the turn itself, and what may follow after each choice."""
-_PRUDENCE: Final = 0.3
-"""The part of the time left that a deeper look is given, by how quickly the last one went."""
+_SALTS: Final = turn.MOST_CHOICES + 1
+"""Salts used per decision: one for the turn itself, and one per choice for the next player's."""
+_CAUTION: Final = 0.3
+"""The share of the remaining time that a deeper search may be expected to take, judging by how
+fast the last one was."""
 
 
-class Thought(NamedTuple):
-    """How far a player thinks, in rolls."""
+class LookaheadDepth(NamedTuple):
+    """How many rolls ahead a level looks."""
 
     placing: int
-    """Ahead of a placement; 0: what stopping right after it would give."""
+    """Before a placement; 0 evaluates stopping right after it."""
     rolling: int
-    """Ahead of the choice between rolling and stopping, at least 1."""
-    answer: int
-    """Into the next player's turn; 0: not at all."""
-    blur: float = 0.0
-    """How far it is off, usually, in the chance of winning that it gives to a choice."""
-    effort: int = 60_000
-    """How many tables and rolls it looks at for a decision, about: where that is not enough, it
-    looks less deep."""
+    """Before the choice between rolling and stopping, at least 1."""
+    reply: int
+    """Into the next player's turn; 0 for not at all."""
+    noise: float = 0.0
+    """The standard deviation of its errors in a choice's chance of winning."""
+    positions: int = 60_000
+    """About how many tables and rolls it evaluates per decision before it searches less deeply."""
 
 
-THOUGHTS: Final = {
-    "hard": Thought(placing=0, rolling=1, answer=0, blur=0.008),
-    "expert": Thought(placing=turn_search.DEEPEST, rolling=turn_search.DEEPEST, answer=2),
+DEPTHS: Final = {
+    "hard": LookaheadDepth(placing=0, rolling=1, reply=0, noise=0.008),
+    "expert": LookaheadDepth(placing=turn_search.DEEPEST, rolling=turn_search.DEEPEST, reply=2),
 }
 
 
 @cache
-def values() -> Any:
-    """The network's weights; `value_net.json` also says how they were made."""
+def load_network() -> Any:
+    """The network's weights, read once; `value_net.json` also says how they were made."""
     text = files("claimant.games.claim_it").joinpath("value_net.json").read_text()
     return np.array(json.loads(text)["weights"], np.float64)
 
 
 @cache
-def _load() -> None:
-    """Have the kernels loaded before a clock runs."""
-    thinker = Thinker(Thought(1, 1, 1), 0, 0.0)
+def _compile() -> None:
+    """Compile the kernels before a decision is timed, once per process."""
+    bot = LookaheadBot(LookaheadDepth(1, 1, 1), 0, 0.0)
     table = ClaimIt(2).start()
     for event in ("first 0", "roll", "dice 1 2 3", "1,2"):
         table = table.play(event)
         if event in ("dice 1 2 3", "1,2"):
-            thinker.weigh(table.view(0))
+            bot.evaluate(table.view(0))
 
 
-class Thinker:
-    """Knows each choice's chance of winning the game, by a look that goes deeper while the clock
-    allows it."""
+class LookaheadBot:
+    """Estimates each choice's chance of winning by a search that deepens while there is time."""
 
     def __init__(
-        self, thought: Thought, seed: int, budget: float, clock: Clock = monotonic
+        self, depth: LookaheadDepth, seed: int, budget: float, clock: Clock = monotonic
     ) -> None:
         self._random = random.Random(seed)
-        self._thought = thought
+        self._depth = depth
         self._budget = budget
         self._clock = clock
-        self._mind = turn_search.mind(values())
-        self._chapter = 0
+        self._search = turn_search.new_search(load_network())
+        self._salt = 0
 
     def choose(self, view: View) -> str:
         assert isinstance(view, ClaimItView)
         if len(view.legal) == 1:
             return view.legal[0]
-        _load()
-        worth = self.weigh(view)
-        # In the game's last turn some choices are surely won or lost, and anyone sees that.
-        blur = 0.0 if {0.0, 1.0} & {*worth.values()} else self._thought.blur
-        return max(view.legal, key=lambda choice: worth[choice] + self._random.gauss(0.0, blur))
+        _compile()
+        values = self.evaluate(view)
+        # In the last turn of the game some choices certainly win or lose, which anyone can see.
+        noise = 0.0 if {0.0, 1.0} & {*values.values()} else self._depth.noise
+        return max(view.legal, key=lambda choice: values[choice] + self._random.gauss(0.0, noise))
 
-    def weigh(self, view: ClaimItView) -> dict[str, float]:
-        """Each choice and the chance of winning with it."""
+    def evaluate(self, view: ClaimItView) -> dict[str, float]:
+        """Each choice's chance of winning."""
         limit = TimeLimit(self._budget, self._clock)
-        work = self._mind.work[0]
-        work.looked, work.limit = 0, 1 << 62
-        self._chapter += _CHAPTERS
-        self._mind.path[0] = np.frombuffer(record(view), turn.STATE)[0]
-        seat = int(self._mind.path[0].actor)
-        ahead = self._thought.placing if view.stage == "place" else self._thought.rolling
-        worth: dict[str, float] = {}
-        for deep in range(1, max(ahead, self._thought.answer, 1) + 1):
-            work.cut = 0
-            found = self._look(view, seat, min(deep, ahead))
-            whole = not work.cut
-            if self._thought.answer:
-                change = self._answered(view, seat, min(deep, self._thought.answer))
+        stats = self._search.stats[0]
+        stats.evaluated, stats.limit = 0, 1 << 62
+        self._salt += _SALTS
+        self._search.states[0] = np.frombuffer(state_data(view), turn.STATE)[0]
+        seat = int(self._search.states[0].actor)
+        ahead = self._depth.placing if view.stage == "place" else self._depth.rolling
+        values: dict[str, float] = {}
+        for depth in range(1, max(ahead, self._depth.reply, 1) + 1):
+            stats.cut = 0
+            found = self._own_turn(view, seat, min(depth, ahead))
+            complete = not stats.cut
+            if self._depth.reply:
+                change = self._replies(view, seat, min(depth, self._depth.reply))
                 found = {choice: found[choice] + change[choice] for choice in view.legal}
-            if work.looked >= work.limit:
+            if stats.evaluated >= stats.limit:
                 break
-            worth = found
-            if whole and deep >= self._thought.answer:
+            values = found
+            if complete and depth >= self._depth.reply:
                 break
             spent = max(limit.spent, 1e-6)
-            swift = int(work.looked * (1 + _PRUDENCE * (self._budget - spent) / spent))
-            work.limit = min(self._thought.effort, swift)
-        return worth
+            in_time = int(stats.evaluated * (1 + _CAUTION * (self._budget - spent) / spent))
+            stats.limit = min(self._depth.positions, in_time)
+        return values
 
-    def _look(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
-        """The same by what this turn may bring, that many rolls looked ahead."""
-        chapter = turn_search.chapter(self._chapter)
+    def _own_turn(self, view: ClaimItView, seat: int, depth: int) -> dict[str, float]:
+        """Each choice's chance of winning, looking `depth` rolls ahead in this turn."""
+        salt = turn_search.salt(self._salt)
         if view.stage == "decide":
             return {
-                "stop": turn_search.stopping(self._mind, 0, seat, chapter)[0],
-                "roll": turn_search.rolling(self._mind, 0, deep, seat, chapter)[0],
+                "stop": turn_search.stop_value(self._search, 0, seat, salt)[0],
+                "roll": turn_search.roll_value(self._search, 0, depth, seat, salt)[0],
             }
-        worth = {}
+        values = {}
         for choice in view.legal:
-            turn_search.placing(self._mind, _NUMBER[choice])
-            worth[choice] = turn_search.stopping(self._mind, 1, seat, chapter)[0]
-            if deep:
-                roll = turn_search.rolling(self._mind, 1, deep, seat, chapter)[0]
-                worth[choice] = max(worth[choice], roll)
-        return worth
+            turn_search.apply_placement(self._search, NUMBERS[choice])
+            values[choice] = turn_search.stop_value(self._search, 1, seat, salt)[0]
+            if depth:
+                roll = turn_search.roll_value(self._search, 1, depth, seat, salt)[0]
+                values[choice] = max(values[choice], roll)
+        return values
 
-    def _answered(self, view: ClaimItView, seat: int, deep: int) -> dict[str, float]:
-        """How the next player's turn changes the worth of each choice."""
+    def _replies(self, view: ClaimItView, seat: int, depth: int) -> dict[str, float]:
+        """How the next player's turn changes the value of each choice."""
         if view.stage == "decide":
-            stop = self._answer(0, seat, deep, 1)
-            turn_search.busting(self._mind)
-            bust = self._answer(1, seat, deep, 2)
+            stop = self._reply(0, seat, depth, 1)
+            turn_search.apply_bust(self._search)
+            bust = self._reply(1, seat, depth, 2)
             risk = float(odds.bust(view))
             return {"stop": stop, "roll": (1 - risk) * stop + risk * bust}
         change = {}
         for n, choice in enumerate(view.legal, 1):
-            turn_search.placing(self._mind, _NUMBER[choice])
-            change[choice] = self._answer(1, seat, deep, n)
+            turn_search.apply_placement(self._search, NUMBERS[choice])
+            change[choice] = self._reply(1, seat, depth, n)
         return change
 
-    def _answer(self, at: int, seat: int, deep: int, n: int) -> float:
-        """How the next player's turn changes the worth of stopping at `path[at]`."""
-        now = turn_search.stopping(self._mind, at, seat, turn_search.chapter(self._chapter))[0]
-        if not turn_search.passing(self._mind, at):
+    def _reply(self, at: int, seat: int, depth: int, n: int) -> float:
+        """How the next player's turn changes the value of stopping at `states[at]`."""
+        salt = turn_search.salt(self._salt)
+        now = turn_search.stop_value(self._search, at, seat, salt)[0]
+        if not turn_search.apply_stop(self._search, at):
             return 0.0
-        chapter = turn_search.chapter(self._chapter + n)
-        then = turn_search.rolling(self._mind, at + 1, deep, seat, chapter)[1]
+        next_salt = turn_search.salt(self._salt + n)
+        then = turn_search.roll_value(self._search, at + 1, depth, seat, next_salt)[1]
         return float(then - now)

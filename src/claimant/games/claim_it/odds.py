@@ -1,4 +1,4 @@
-"""What the next roll may bring, exactly: from all 216 ways three dice can fall."""
+"""The exact odds of the next roll, from all 216 ways in which three dice can fall."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from claimant.games.claim_it.rules import turn
-from claimant.games.claim_it.rules.board import NAMES, NUMBERS, members
+from claimant.games.claim_it.rules.board import NAMES, NUMBERS, bits_of, members
 from claimant.games.claim_it.view import ClaimItView
 from claimant.kernels.compile import offset
 
 WAYS: Final = 216
-"""In how many ways three dice can fall."""
+"""The number of ways in which three dice can fall."""
 
 _DICE: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 _FALLS: Final = tuple((1, 3, 6)[len(set(dice)) - 1] for dice in _DICE)
@@ -30,18 +30,18 @@ _AT: Final = {
 
 
 class Roll(NamedTuple):
-    """One of the 56 different rolls, and what it would allow."""
+    """One of the 56 distinct rolls, and the placements it would allow."""
 
     dice: tuple[int, int, int]
     """Ascending."""
     ways: int
-    """In how many of the 216 ways it can fall: 1, 3 or 6."""
+    """The number of the 216 ways that give it: 1, 3 or 6."""
     spaces: tuple[str, ...]
-    """Where the player could place; none: a bust."""
+    """Where the player could place; empty for a bust."""
 
 
 def rolls(view: ClaimItView) -> tuple[Roll, ...]:
-    """What each roll would allow the player whose turn it is, on the board as it lies."""
+    """The placements that each roll would allow the player whose turn it is."""
     return tuple(
         Roll(dice, ways, members(spaces))
         for dice, ways, spaces in zip(_DICE, _FALLS, _allowed(view).tolist(), strict=True)
@@ -49,12 +49,12 @@ def rolls(view: ClaimItView) -> tuple[Roll, ...]:
 
 
 def bust(view: ClaimItView) -> Fraction:
-    """The chance that the next roll allows nothing."""
+    """The chance that the next roll busts."""
     return _CHANCES[ways_to_bust(view)]
 
 
 def ways_to_bust(view: ClaimItView) -> int:
-    """In how many of the 216 ways the next roll allows nothing."""
+    """The number of the 216 ways in which the next roll busts."""
     return _ways(_board(view))
 
 
@@ -63,7 +63,7 @@ def _ways(board: bytearray) -> int:
 
 
 def ways_to_bust_after(view: ClaimItView) -> dict[str, int]:
-    """For each placement that is possible, the same for the roll after it."""
+    """For each legal placement, the number of ways in which the roll after it busts."""
     data = _board(view)
     squatted, capped = _bits(view.squatted), _bits(view.capped)
     supply = _supply(view.squatters)
@@ -85,7 +85,7 @@ def ways_to_bust_after(view: ClaimItView) -> dict[str, int]:
 
 
 def places(view: ClaimItView) -> dict[str, Fraction]:
-    """For each space, the chance that the next roll allows to place there."""
+    """For each space, the chance that the next roll allows a placement there."""
     ways = dict.fromkeys(NAMES, 0)
     for roll in rolls(view):
         for name in roll.spaces:
@@ -94,14 +94,14 @@ def places(view: ClaimItView) -> dict[str, Fraction]:
 
 
 def _allowed(view: ClaimItView) -> np.ndarray:
-    """The spaces that each of the 56 rolls would allow, as bits: by the rules themselves."""
+    """The spaces that each of the 56 rolls would allow, as bits, according to the rules."""
     spaces = np.zeros(len(_DICE), np.int64)
     turn.allowed(_board(view), _ROLLS, spaces)
     return spaces
 
 
 def _board(view: ClaimItView) -> bytearray:
-    """What the rules need to know of the board."""
+    """A state with as much of the board as the rules need for placements."""
     if view.turn is None:
         raise ValueError("nobody's turn: the game has not begun, or is over")
     data = bytearray(turn.STATE.itemsize)
@@ -114,16 +114,23 @@ def _board(view: ClaimItView) -> bytearray:
     return data
 
 
+# Pages and bots ask for the odds of the same board many times. These are pure functions, so nothing
+# is invalidated; 1024 entries cover the boards of a busy server.
+
+
 @lru_cache(1024)
 def _supply(squatters: tuple[int, ...]) -> int:
-    return _bits((False, *(where < 0 for where in squatters)))
+    """The squatters in the supply, as bits. The 1024 supplies used last are cached."""
+    return bits_of((False, *(where < 0 for where in squatters)))
 
 
 @lru_cache(1024)
 def _owned(owners: tuple[int | None, ...], seat: int) -> int:
-    return _bits(tuple(owner == seat for owner in owners))
+    """The spaces of a seat, as bits. The 1024 boards used last are cached."""
+    return bits_of(owner == seat for owner in owners)
 
 
 @lru_cache(1024)
 def _bits(flags: tuple[bool, ...]) -> int:
-    return sum(1 << i for i, flag in enumerate(flags) if flag)
+    """A set of spaces, as bits. The 1024 sets used last are cached."""
+    return bits_of(flags)

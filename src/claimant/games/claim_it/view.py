@@ -105,18 +105,19 @@ def spectator_view(state: ClaimItState) -> ClaimItView:
     )
 
 
-# Most events leave these sets as they are. Both caches are functions of their arguments alone, so
+# Most events leave these sets as they are. Both functions depend on their arguments alone, so
 # nothing is invalidated; 4096 entries cover the boards of a busy server.
 
 
 @lru_cache(4096)
 def _flags(spaces: int) -> tuple[bool, ...]:
+    """Whether each space is in a set. The 4096 sets used last are cached."""
     return tuple(bool(spaces >> i & 1) for i in range(SPACES))
 
 
 @lru_cache(4096)
 def _owners(owned: tuple[int, ...]) -> tuple[int | None, ...]:
-    """The owner of each space."""
+    """The owner of each space. The 4096 boards used last are cached."""
     owners: list[int | None] = [None] * SPACES
     for owner, spaces in enumerate(owned):
         for i in range(SPACES):

@@ -1,13 +1,14 @@
 """The 180 cards, the decks they make, and how a deck is laid out for the kernels.
 
-Facts marked *reported* or *assumed* in the rulings stand here and nowhere else.
+Facts marked *reported* or *assumed* in the rulings are stated here and nowhere else. A new faction
+is a line in FACTIONS; without a power of its own it needs nothing else to be played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -22,15 +23,18 @@ class Faction:
     """Plural, as the record names the faction: `dwarves`."""
     singular: str
     values: tuple[int, ...]
-    """Of all its cards, ascending."""
+    """The values printed on its 8 to 14 cards, ascending, from 0 to 13. (With fewer cards a deck
+    could have more factions than the kernels have slots for.)"""
 
     @property
     def size(self) -> int:
-        """The cards it brings to a deck: of the raccoons only ten take part (R-C2)."""
-        return 10 if self.name == "raccoons" else len(self.values)
+        """The number of cards that take part: four raccoons are removed (R-C2)."""
+        return len(self.values) - (RACCOONS_REMOVED if self.name == "raccoons" else 0)
 
 
 _TEN: Final = tuple(range(10))
+RACCOONS_REMOVED: Final = 4
+"""R-C2: the raccoons that do not take part, at random."""
 
 FACTIONS: Final = (
     Faction("knights", "knight", tuple(range(2, 10))),
@@ -54,30 +58,32 @@ FACTIONS: Final = (
 BY_NAME: Final = {faction.name: faction for faction in FACTIONS}
 BY_SINGULAR: Final = {faction.singular: faction for faction in FACTIONS}
 
-# The kernels know a faction by its place in FACTIONS.
-(
-    KNIGHTS,
-    GOBLINS,
-    GIANTS,
-    GNOMES,
-    KINGS,
-    PEASANTS,
-    AUTOMATONS,
-    BARDS,
-    DRAGONS,
-    DOPPELGANGERS,
-    DWARVES,
-    GRIFFINS,
-    RACCOONS,
-    SEERS,
-    TROLLS,
-    UNDEAD,
-    VIKINGS,
-) = range(17)
+FACTION_IDS: Final = {faction.name: number for number, faction in enumerate(FACTIONS)}
+"""The number by which kernels know a faction: its position in FACTIONS."""
 
+# A faction whose power a kernel has to recognise gets a constant here.
+KNIGHTS: Final = FACTION_IDS["knights"]
+GOBLINS: Final = FACTION_IDS["goblins"]
+GIANTS: Final = FACTION_IDS["giants"]
+GNOMES: Final = FACTION_IDS["gnomes"]
+KINGS: Final = FACTION_IDS["kings"]
+PEASANTS: Final = FACTION_IDS["peasants"]
+AUTOMATONS: Final = FACTION_IDS["automatons"]
+BARDS: Final = FACTION_IDS["bards"]
+DRAGONS: Final = FACTION_IDS["dragons"]
+DOPPELGANGERS: Final = FACTION_IDS["doppelgangers"]
+DWARVES: Final = FACTION_IDS["dwarves"]
+GRIFFINS: Final = FACTION_IDS["griffins"]
+RACCOONS: Final = FACTION_IDS["raccoons"]
+SEERS: Final = FACTION_IDS["seers"]
+TROLLS: Final = FACTION_IDS["trolls"]
+UNDEAD: Final = FACTION_IDS["undead"]
+VIKINGS: Final = FACTION_IDS["vikings"]
+
+GRIFFIN_BONUS: Final = 5
+"""R-P7: what a griffin adds to a card of its value."""
 LOOT_VALUES: Final = (0, 1, 2, 3, 4)
 """The raccoons that carry the loot symbol (*assumed*)."""
-RACCOONS_REMOVED: Final = 4
 
 PAIRS: Final = (("knights", "goblins"), ("giants", "gnomes"), ("kings", "peasants"))
 TEN_CARDS: Final = tuple(
@@ -87,13 +93,13 @@ TEN_CARDS: Final = tuple(
 
 @dataclass(frozen=True)
 class Scenario:
-    """A ready-made deck (*assumed*: the lists in the box are not known)."""
+    """A ready-made deck (*assumed*: the lists in the box are unknown)."""
 
     name: str
     title: Text
     factions: tuple[str, ...]
     more: tuple[str, ...] | None
-    """What joins with three or four players; None where the scenario is not offered then."""
+    """The factions added with three or four players; None if the scenario is for two only."""
 
     def deck(self, players: int) -> tuple[str, ...]:
         if players == 2:
@@ -138,7 +144,7 @@ SCENARIOS: Final = {
 
 
 def find_scenario(name: str | None = None) -> Scenario:
-    """A scenario by its name, `the old kingdom` or `old-kingdom`; the first without one."""
+    """A scenario by its name, `the old kingdom` or `old-kingdom`; the first one by default."""
     if name is None:
         return next(iter(SCENARIOS.values()))
     plain = name.lower().replace("-", " ").removeprefix("the ")
@@ -156,11 +162,12 @@ def find_scenario(name: str | None = None) -> Scenario:
 
 
 _CARDS: dict[str, Card] = {}
-"""Every card that was asked for, each made once: pages ask for hundreds."""
+"""Every card that was asked for, each created once because pages ask for hundreds. Only valid codes
+are stored, so it never exceeds the cards in FACTIONS; cards are immutable."""
 
 
 class Card(str):
-    """A card as one would type it, `undead-4`, that knows its faction and value."""
+    """A card as players type it, `undead-4`, with its faction and value."""
 
     faction: str
     """The faction's plural name."""
@@ -189,7 +196,7 @@ def deck_size(players: int) -> int:
 
 
 def is_by_the_book(factions: Sequence[str]) -> bool:
-    """Whether it is one pair and ten-card factions: all other decks are free decks (R-C10)."""
+    """Whether a deck has one pair and ten-card factions; all others are free decks (R-C10)."""
     return any(
         set(pair) <= set(factions) and all(name in (*pair, *TEN_CARDS) for name in factions)
         for pair in PAIRS
@@ -197,7 +204,7 @@ def is_by_the_book(factions: Sequence[str]) -> bool:
 
 
 def check_deck(players: int, factions: Sequence[str]) -> None:
-    """Refuse what is no deck, saying why."""
+    """Raise `Illegal`, with the reason, unless these factions make a deck."""
     reason: Text | None = None
     unknown = [name for name in factions if name not in BY_NAME]
     repeated = [name for i, name in enumerate(factions) if name in factions[:i]]
@@ -221,15 +228,15 @@ def check_deck(players: int, factions: Sequence[str]) -> None:
     raise Illegal("factions", rule)
 
 
-# How the kernels see a deck: its factions sit in up to seven slots of sixteen bits, four slots a
-# 64-bit word. A card's number is 16 * slot + its place among the faction's cards by value, so
-# following suit is one AND, and a set of cards is two words.
+# How kernels see a deck: its factions occupy up to seven slots of sixteen bits, four slots per word
+# of 64 bits. A card's number is 16 * slot + its position among the faction's cards by value, so
+# following suit is a single AND, and a set of cards is two words.
 
 SLOTS: Final = 7
 NO_SLOT: Final = -1
 NUMBERS: Final = 128
 VALUES: Final = 14  # from 0 to 13
-MOST_CARDS: Final = 76  # 72 and the raccoons that are removed
+MOST_CARDS: Final = 76  # 72, and the raccoons that are removed
 
 DECK: Final = np.dtype(
     (
@@ -237,28 +244,29 @@ DECK: Final = np.dtype(
         np.dtype(
             [
                 # Sets of cards.
-                ("of", np.int64, (17, 2)),  # of each faction; empty when it is not in play
-                ("suit", np.int64, (SLOTS, 2)),  # of the faction in each slot
-                ("follow", np.int64, (SLOTS, 2)),  # what follows it: doppelgangers too
-                ("apart", np.int64, 2),  # what the winner of a trick does not simply get
-                ("valued", np.int64, (VALUES, 2)),  # with that value printed on it
-                # For 1 to 4: the cards that are equal to the card that far above them.
+                ("of", np.int64, (len(FACTIONS), 2)),  # by faction; empty if it is not in play
+                ("suit", np.int64, (SLOTS, 2)),  # by slot: the faction's cards
+                ("follow", np.int64, (SLOTS, 2)),  # by slot: what follows the faction
+                ("apart", np.int64, 2),  # what does not simply go to the winner of a trick
+                ("valued", np.int64, (VALUES, 2)),  # by value: the cards with that printed value
+                # By value, with a griffin's bonus or without: the cards of a higher printed value.
+                ("higher", np.int64, (VALUES + GRIFFIN_BONUS, 2)),
+                # For 1 to 4: the cards that are equal to the card that many places above.
                 ("equal_above", np.int64, (4, 2)),
-                # Numbers as long as the kernels' own, for each length of number that a kernel is
-                # called with has to be compiled.
-                ("slot", np.int64, 17),  # where each faction sits, NO_SLOT when not in play
+                # 64-bit integers: a kernel is compiled anew for every width it is called with.
+                ("slot", np.int64, len(FACTIONS)),  # by faction; NO_SLOT if it is not in play
                 ("players", np.int64),
-                ("tricks", np.int64),  # in a phase, and cards in a hand
-                ("shown", np.int64),  # cards turned up for a trick
+                ("tricks", np.int64),  # per phase, and cards per hand
+                ("shown", np.int64),  # cards turned up per trick
                 ("slots", np.int64),  # factions in play
                 ("raccoons_in_pile", np.int64),
-                ("raccoon_cards", np.int64),  # how many of `cards` are raccoons
-                ("card_count", np.int64),  # how many of `cards` there are
+                ("raccoon_cards", np.int64),  # the raccoons among `cards`
+                ("card_count", np.int64),  # the length of `cards`
                 ("loot", np.int64),  # the raccoons with the loot symbol
-                # For each bit of a value: the cards of a slot that have it in theirs.
+                # By slot and bit: the cards whose value has that bit set.
                 ("value_bits", np.int64, (SLOTS, 4)),
-                ("value", np.int8, NUMBERS),  # printed on each card
-                ("first_equal", np.int8, NUMBERS),  # the lowest card that is equal to this one
+                ("value", np.int8, NUMBERS),  # by card: the printed value
+                ("first_equal", np.int8, NUMBERS),  # by card: the lowest one equal to it
                 ("cards", np.int8, MOST_CARDS),  # all cards in order, the raccoons last
             ],
             align=True,
@@ -267,9 +275,12 @@ DECK: Final = np.dtype(
 )
 
 
-@cache
+@lru_cache(256)
 def deck_record(players: int, factions: tuple[str, ...], raccoons_in_pile: bool) -> Any:
-    """The deck as an array of one record, for the kernels."""
+    """The deck as an array of one record, for the kernels.
+
+    A pure function; the cache holds the 256 decks used last, about 4 KB each.
+    """
     decks = np.zeros(1, DECK)
     d = decks[0]
     d.players = players
@@ -283,7 +294,7 @@ def deck_record(players: int, factions: tuple[str, ...], raccoons_in_pile: bool)
     raccoon_cards: list[int] = []
     for slot, name in enumerate(factions):
         faction = BY_NAME[name]
-        number = FACTIONS.index(faction)
+        number = FACTION_IDS[name]
         d.slot[number] = slot
         for place, value in enumerate(faction.values):
             card = 16 * slot + place
@@ -304,6 +315,8 @@ def deck_record(players: int, factions: tuple[str, ...], raccoons_in_pile: bool)
                     d.loot |= 1 << place
             else:
                 cards.append(card)
+    for value in range(VALUES - 1):
+        d.higher[value] = np.bitwise_or.reduce(d.valued[value + 1 :])
     d.follow[:] = d.suit | d.of[DOPPELGANGERS]
     d.apart[:] = d.of[DWARVES] | d.of[GNOMES] | d.of[TROLLS]
     d.raccoon_cards = len(raccoon_cards)

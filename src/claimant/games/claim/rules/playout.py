@@ -1,4 +1,4 @@
-"""Games at random, for search and measurement, and what Python calls of the rules (kernel)."""
+"""Random games, for search and measurement, and the entries to the rules for Python (kernel)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from claimant.games.claim.rules import scoring, tricks
 from claimant.games.claim.rules.cards import DECK, MOST_CARDS, NUMBERS, RACCOONS_REMOVED
-from claimant.games.claim.rules.table import OVER, STATE, clear
+from claimant.games.claim.rules.table import OVER, STATE, clear, sides
 from claimant.kernels.bits import count, lowest, nth
 from claimant.kernels.compile import entry, kernel, part
 from claimant.kernels.random import next_random, random_below, scaled
 
 ROOM: Final = np.dtype((np.record, [("cards", np.int8, MOST_CARDS)]))
-"""Room for a deck to be shuffled in."""
+"""Scratch space for shuffling a deck."""
 
 
 @kernel
@@ -26,7 +26,7 @@ def swap(room: Any, one: int, other: int) -> None:
 
 @kernel
 def shuffle(room: Any, start: int, end: int, rng: Any) -> None:
-    x = rng.state  # in a variable: LLVM must think that the cards could lie over the record
+    x = rng.state  # a local: LLVM cannot rule out that the cards alias the record
     for last in range(end - 1, start, -2):
         x = next_random(x)
         swap(room, last, start + scaled(x, last + 1 - start))
@@ -36,7 +36,7 @@ def shuffle(room: Any, start: int, end: int, rng: Any) -> None:
 
 @part
 def shuffle_deck(room: Any, d: Any, rng: Any) -> None:
-    """A random deal: the hands in seat order, then the pile (R-C2)."""
+    """Shuffle a deck into a deal: the hands in seat order, then the pile (R-C2)."""
     cards = d.card_count
     for i in range(cards):
         room.cards[i] = d.cards[i]
@@ -55,7 +55,7 @@ def shuffle_deck(room: Any, d: Any, rng: Any) -> None:
 
 @part
 def random_option(low: int, high: int, rng: Any) -> int:
-    """One of the decisions, each card as likely."""
+    """One of these actions, each card being equally likely."""
     in_low = count(low)
     skip = random_below(in_low + count(high), rng)
     above = skip >= in_low
@@ -66,7 +66,7 @@ def random_option(low: int, high: int, rng: Any) -> int:
 
 @part
 def playout(s: Any, d: Any, rng: Any) -> int:
-    """Play a state (dealt already) to its end at random; how many decisions that took."""
+    """Play a state after the deal to its end at random; returns the number of decisions."""
     decisions = 0
     while s.stage != OVER:
         low, high = tricks.options(s, d)
@@ -84,10 +84,10 @@ def playouts(
     games: int,
     random: np.ndarray,
 ) -> int:
-    """Deal and play that many whole games at random, and judge them; how many decisions.
+    """Deal, play and score `games` random games; returns the number of decisions.
 
-    `start` is the state before the first event, `scratch` one more, the others arrays of one
-    record of DECK, ROOM and RANDOM.
+    `start` is the state before the first event, `scratch` another one, and the others are arrays of
+    one record of DECK, ROOM and RANDOM.
     """
     decisions = 0
     d = decks[0]
@@ -104,12 +104,12 @@ def playouts(
     return decisions
 
 
-# What Python calls. A bytearray is the cheapest thing to hand over: the record is seen in it here.
+# The entries for Python. A bytearray is the cheapest argument to pass; here it is seen as a record.
 
 
 @kernel
 def list_choices(s: Any, d: Any) -> None:
-    """Write the possible decisions into the record, where the Python side reads them."""
+    """Write the legal actions into the record, where the Python side reads them."""
     low, high = tricks.options(s, d)
     low, high = tricks.distinct(d, low, high)
     choices = 0
@@ -146,9 +146,10 @@ def after_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
 
 @entry
 def after_decision(data: bytearray, deck: bytes, action: int) -> bool:
-    """False, and nothing changed, where the decision is not among the listed ones.
+    """Apply a listed action; returns False, with nothing changed, if it is not one.
 
-    These name the lowest of equal cards: the one that is really there follows it.
+    An action names the lowest of equal cards; the one that is actually there is at most a few
+    numbers above.
     """
     s = np.frombuffer(data, STATE)[0]
     d = np.frombuffer(deck, DECK)[0]
@@ -165,13 +166,19 @@ def after_decision(data: bytearray, deck: bytes, action: int) -> bool:
 
 
 @entry
+def refresh_choices(data: bytearray, deck: bytes) -> None:
+    """Write the legal actions into a state that was put together field by field."""
+    list_choices(np.frombuffer(data, STATE)[0], np.frombuffer(deck, DECK)[0])
+
+
+@entry
 def judge(data: bytearray, deck: bytes, figures: np.ndarray) -> None:
-    """Fill in, a row a slot, the side that owns it and each side's count; then the scores."""
+    """Fill in a row per slot (its owner, each side's count), and one with winners and scores."""
     s = np.frombuffer(data, STATE)[0]
     d = np.frombuffer(deck, DECK)[0]
     for slot in range(d.slots):
         figures[slot, 0] = scoring.faction_owner(s, d, slot)
-        for side in range(scoring.sides(d)):
+        for side in range(sides(d)):
             figures[slot, 1 + side] = scoring.faction_count(s, d, side, slot)
     last = figures[d.slots]
     last[0] = scoring.winners(s, d)

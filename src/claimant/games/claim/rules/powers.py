@@ -1,9 +1,9 @@
-"""The factions' powers, one function each, named after the faction (kernel).
+"""The powers of the factions, a function each, and how cards rank in a trick (kernel).
 
-A power of a faction that is not in play never works: its set of cards (`d.of`) is empty and its
-slot is NO_SLOT, which no card has. The powers that count at the end of the game are in
-`scoring.py`. Sets are moved whole rather than card by card, and where it is easy without a branch:
-what random cards do the processor cannot foretell.
+A power has no effect unless its faction is in play: otherwise its set of cards (`d.of`) is empty
+and its slot is NO_SLOT, which no card has. Powers that count at the end of the game are in
+`scoring.py`. Sets are moved whole rather than card by card, and without branches where that is
+easy, because the processor cannot predict what random cards do.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from claimant.games.claim.rules.cards import (
     GIANTS,
     GNOMES,
     GOBLINS,
+    GRIFFIN_BONUS,
     GRIFFINS,
     KNIGHTS,
     TROLLS,
@@ -28,41 +29,42 @@ from claimant.games.claim.rules.table import (
     add_suit,
     bits_of,
     of_slot,
+    side,
     suit,
     wrap,
 )
 from claimant.kernels.bits import highest
 from claimant.kernels.compile import kernel, part
 
-WORTH: Final = 0xFF
-"""Of a key of rank: what the card is worth, then who was earlier."""
+VALUE_MASK: Final = 0xFF
+"""The bits of a rank key without its class: the card's value in the trick, then its place."""
 
 
 @part
-def worth(s: Any, d: Any, seat: int, card: int) -> int:
-    """A card's value in the trick: as printed, and what griffins add."""
+def trick_value(s: Any, d: Any, seat: int, card: int) -> int:
+    """A card's value in the trick: the printed value and what griffins add."""
     value = int(d.value[card])
     return value + griffins(s, d, seat, value)
 
 
 @part
 def griffins(s: Any, d: Any, seat: int, value: int) -> int:
-    """R-P7: 5 more for a card whose printed value is that of a griffin in one's own score pile.
+    """R-P7: 5 more for a card whose printed value is that of a griffin in the seat's score pile.
 
-    Griffins get there in phase 2 alone, and a trick is ranked before it is taken.
+    Griffins get there only in phase 2, and a trick is ranked before it is taken.
     """
-    return 5 * ((suit(s, SCORE + seat, d.slot[GRIFFINS]) >> value) & 1)
+    return GRIFFIN_BONUS * ((suit(s, SCORE + seat, d.slot[GRIFFINS]) >> value) & 1)
 
 
 @part
 def knights(d: Any, led: int, card: int) -> int:
-    """R-P8: they beat everything, but only onto a goblin lead (1 or 0)."""
+    """R-P8: whether a card is a knight on a goblin lead, which beats everything (1 or 0)."""
     return int(card >> 4 == d.slot[KNIGHTS]) & int(led == d.slot[GOBLINS])
 
 
 @kernel
 def follows(d: Any, led: int, card: int) -> int:
-    """Whether a card is of the faction led (1 or 0).
+    """Whether a card counts as the faction led (1 or 0).
 
     R-C5: doppelgangers count as the faction they are played onto. They copy no power (R-C6).
     """
@@ -70,19 +72,46 @@ def follows(d: Any, led: int, card: int) -> int:
 
 
 @kernel
-def key(s: Any, d: Any, place: int) -> int:
-    """How high a card of the trick ranks (R-C5): by class, then worth, then who was earlier."""
+def rank_key(s: Any, d: Any, place: int) -> int:
+    """How high a card of the trick ranks (R-C5): by class, then value, then the earlier first."""
     card = int(s.trick[place])
     led = int(s.trick[0]) >> 4
     seat = wrap(int(s.leader) + place, d.players)
     rank = 2 * knights(d, led, card) | follows(d, led, card)
-    return (rank << 8) | (worth(s, d, seat, card) << 2) | (3 - place)
+    return (rank << 8) | (trick_value(s, d, seat, card) << 2) | (3 - place)
 
 
 @kernel
 def seat_of(s: Any, d: Any, key: int) -> int:
-    """The seat whose card has a key of rank."""
+    """The seat whose card has a rank key."""
     return wrap(int(s.leader) + 3 - (key & 3), d.players)
+
+
+@kernel
+def value_of(key: int) -> int:
+    """The value in the trick of the card with a rank key."""
+    return (key & VALUE_MASK) >> 2
+
+
+@kernel
+def beating(d: Any, led: int, card: int, bonus: int) -> tuple[int, int]:
+    """The cards that would beat a card if they were played after it, as a set.
+
+    The card must follow the faction led or be a knight that beats goblins, and griffins add `bonus`
+    to it. What griffins might add to the other cards is left out. (For bots: a trick is ranked by
+    `rank_key`, to which a test ties this.)
+    """
+    value = int(d.value[card]) + bonus
+    low = int(d.higher[value, 0])
+    high = int(d.higher[value, 1])
+    if knights(d, led, card):
+        return low & d.of[KNIGHTS, 0], high & d.of[KNIGHTS, 1]
+    low &= d.follow[led, 0]
+    high &= d.follow[led, 1]
+    if led == d.slot[GOBLINS]:
+        low |= d.of[KNIGHTS, 0]
+        high |= d.of[KNIGHTS, 1]
+    return low, high
 
 
 @kernel
@@ -98,7 +127,7 @@ def trick_cards(s: Any, d: Any) -> tuple[int, int]:
 
 @part
 def dragons(s: Any, d: Any, winner: int) -> int:
-    """R-P1: the last player but the leader who played one leads next; else the winner does."""
+    """R-P1: the last seat, leader excepted, to play one leads next; otherwise the winner does."""
     leads = winner
     if d.slot[DRAGONS] >= 0:
         for place in range(1, d.players):
@@ -109,7 +138,7 @@ def dragons(s: Any, d: Any, winner: int) -> int:
 
 @part
 def undead(s: Any, d: Any, winner: int) -> None:
-    """R-P4: in phase 1 undead that were played go to the winner's score pile, not out of play."""
+    """R-P4: in phase 1 the undead played go to the winner's score pile, the rest out of play."""
     low, high = trick_cards(s, d)
     s.cards[SCORE + winner, 0] |= low & d.of[UNDEAD, 0]
     s.cards[SCORE + winner, 1] |= high & d.of[UNDEAD, 1]
@@ -119,7 +148,7 @@ def undead(s: Any, d: Any, winner: int) -> None:
 
 @part
 def seers(s: Any, winner: int) -> None:
-    """R-P2: the winner looks at the top of the pile, and always has to choose."""
+    """R-P2: the winner looks at the top of the pile, and then always has to choose."""
     s.seer[s.top] = winner
     s.peeking = 1
     s.stage = TAKE
@@ -128,22 +157,22 @@ def seers(s: Any, winner: int) -> None:
 
 @part
 def dwarves(s: Any, d: Any) -> int:
-    """R-P5: who gets the dwarves of a trick: with two players the loser, else the lowest card.
+    """R-P5: the seat that gets the dwarves of a trick: that of the lowest card.
 
-    Two players: the loser is last in rank. Of equally low cards the later one.
+    With two players that is the loser. Of equally low cards the later one counts as lower.
     """
     if d.players == 2:
         return int(s.order[1])
-    lowest = WORTH
+    lowest = VALUE_MASK
     for place in range(d.players):
-        worth_and_place = key(s, d, place) & WORTH
-        lowest = worth_and_place if worth_and_place < lowest else lowest
+        value_and_place = rank_key(s, d, place) & VALUE_MASK
+        lowest = value_and_place if value_and_place < lowest else lowest
     return seat_of(s, d, lowest)
 
 
 @part
 def gnomes(s: Any, d: Any, low: int, high: int, winner: int) -> None:
-    """R-P6: the gnomes of a trick lie open before the winner until the end of the game."""
+    """R-P6: the gnomes of a trick lie open in front of the winner until the end of the game."""
     s.gnomes[winner] |= of_slot(low, high, d.slot[GNOMES])
 
 
@@ -156,7 +185,7 @@ def giants(s: Any, d: Any, card: int, winner: int) -> None:
     value = int(d.value[card])
     equal = of_slot(d.valued[value, 0], d.valued[value, 1], d.slot[GNOMES])
     for seat in range(d.players):
-        if seat == winner or (d.players == 4 and seat & 1 == winner & 1):
+        if side(d, seat) == side(d, winner):
             continue
         gnome = int(s.gnomes[seat]) & equal
         gnome &= -gnome  # one of them
@@ -166,7 +195,7 @@ def giants(s: Any, d: Any, card: int, winner: int) -> None:
 
 @part
 def trolls(s: Any, d: Any, low: int, high: int, winner: int) -> None:
-    """R-P9: those of a trick join those lying, and the winner takes the highest; at last all."""
+    """R-P9: a trick's trolls join those on the table; the winner takes the highest, at last all."""
     lying = int(s.trolls) | of_slot(low, high, d.slot[TROLLS])
     taken = highest(lying) if s.number + 1 < d.tricks else lying
     s.trolls = lying ^ taken
@@ -175,10 +204,10 @@ def trolls(s: Any, d: Any, low: int, high: int, winner: int) -> None:
 
 @part
 def win_trick(s: Any, d: Any, winner: int) -> None:
-    """Phase 2: the trick's cards go to the winner's score pile, but for what powers say."""
+    """Phase 2: the trick's cards go to the winner's score pile, except where powers differ."""
     low, high = trick_cards(s, d)
     if d.slot[DWARVES] >= 0:
-        taker = dwarves(s, d)  # judged first: griffins won now do not count in this trick
+        taker = dwarves(s, d)  # decided first: griffins won now do not count in this trick
         s.cards[SCORE + taker, 0] |= low & d.of[DWARVES, 0]
         s.cards[SCORE + taker, 1] |= high & d.of[DWARVES, 1]
     s.cards[SCORE + winner, 0] |= low & ~d.apart[0]

@@ -1,7 +1,4 @@
-"""The end of a game of Claim: who wins which faction, and who wins (kernel).
-
-A side is what scores together: a seat with two or three players, a team with four.
-"""
+"""The end of a game of Claim: who wins each faction, and who wins (kernel)."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from typing import Any, Final
 
 from claimant.games.claim.rules.cards import BARDS, GNOMES, KINGS, PEASANTS, RACCOONS, VIKINGS
 from claimant.games.claim.rules.table import (
+    DISCARDED,
     LOOT,
     NOTHING,
     OVER,
@@ -17,6 +15,8 @@ from claimant.games.claim.rules.table import (
     add_suit,
     of_slot,
     remove_suit,
+    side,
+    sides,
     suit,
     wrap,
 )
@@ -24,23 +24,12 @@ from claimant.kernels.bits import count
 from claimant.kernels.compile import kernel, part
 
 LOOT_FOR: Final = 112
-"""The decision that loot counts for the faction in slot n is number LOOT_FOR + n."""
+"""Action LOOT_FOR + n makes loot count for the faction in slot n."""
 
 # A side's score is one number, so that comparing is simple (R-S2): factions won, then the cards
-# in them, then the sum of their values. With two sides the third has 0 and never the most.
+# in them, then the sum of their values. With two sides the third scores 0, which never wins.
 FACTION: Final = 1 << 20
 CARD: Final = 1 << 10
-
-
-@kernel
-def sides(d: Any) -> int:
-    return 2 if d.players == 4 else d.players
-
-
-@kernel
-def side(d: Any, seat: int) -> int:
-    """R-C3: with four players seats 0 and 2 are partners, and 1 and 3."""
-    return seat & 1 if d.players == 4 else seat
 
 
 @kernel
@@ -54,7 +43,7 @@ def pile(s: Any, d: Any, of_side: int, slot: int) -> int:
 
 @part
 def finish(s: Any, d: Any) -> None:
-    """R-P10: gnomes into the piles, then peasants, then loot; the rest is judged when asked."""
+    """R-P10: gnomes go to the piles, then peasants move, then loot is assigned."""
     if d.slot[GNOMES] >= 0:
         for seat in range(d.players):
             add_suit(s, SCORE + seat, d.slot[GNOMES], int(s.gnomes[seat]))
@@ -67,13 +56,13 @@ def finish(s: Any, d: Any) -> None:
 
 @part
 def peasants(s: Any, d: Any) -> None:
-    """R-P11: a peasant stays with a king worth the same or up to 3 more, else leaves to the left.
+    """R-P11: a peasant stays with a king of its value or up to 3 more; otherwise it goes left.
 
-    To the left is the opponent with two players, the left neighbour with three, the other team
-    with four. All leave at once: whoever arrives is not judged again.
+    Left is the opponent with two players, the left neighbour with three, the other team with four.
+    All leave at once: a peasant that arrives does not move again.
     """
     slot = d.slot[PEASANTS]
-    leaving = 0  # sixteen bits a seat
+    leaving = 0  # sixteen bits per seat
     for seat in range(d.players):
         stay = protected(pile(s, d, side(d, seat), d.slot[KINGS]))
         leaving |= (suit(s, SCORE + seat, slot) & ~stay) << (16 * seat)
@@ -87,7 +76,7 @@ def peasants(s: Any, d: Any) -> None:
 
 @kernel
 def protected(kings: int) -> int:
-    """R-P11: the peasants that stay with these kings: worth the same or up to 3 less.
+    """R-P11: the peasants that stay with these kings: of equal value or up to 3 less.
 
     A peasant's bit is its value, a king's its value less 4.
     """
@@ -97,7 +86,7 @@ def protected(kings: int) -> int:
 
 @kernel
 def next_loot(s: Any, d: Any) -> None:
-    """R-P14: the winner of the last trick first, then clockwise; stop where there is a choice."""
+    """R-P14: assign loot, clockwise from the last trick's winner, until a side has a choice."""
     while s.collected < d.players:
         seat = wrap(int(s.last_winner) + int(s.collected), d.players)
         of_side = side(d, seat)
@@ -114,7 +103,7 @@ def next_loot(s: Any, d: Any) -> None:
 
 @part
 def choose_loot(s: Any, d: Any, slot: int) -> None:
-    """The owner's choice among the factions of which the pile holds fewest."""
+    """Assign the actor's loot to a faction, which must be one of `poorest`."""
     s.loot[side(d, int(s.actor))] = slot
     s.collected += 1
     next_loot(s, d)
@@ -122,13 +111,13 @@ def choose_loot(s: Any, d: Any, slot: int) -> None:
 
 @kernel
 def looted(s: Any, d: Any, of_side: int) -> int:
-    """How many raccoons with the loot symbol a side has."""
+    """The number of raccoons with the loot symbol that a side has."""
     return count(pile(s, d, of_side, d.slot[RACCOONS]) & d.loot)
 
 
 @kernel
 def poorest(s: Any, d: Any, of_side: int) -> int:
-    """The factions of which a side's pile holds fewest cards, none included, as bits of slots."""
+    """The factions of which a side has the fewest cards, possibly none, as bits of slots."""
     fewest = 99
     poor = 0
     for slot in range(d.slots):
@@ -143,7 +132,7 @@ def poorest(s: Any, d: Any, of_side: int) -> int:
 
 @kernel
 def faction_count(s: Any, d: Any, of_side: int, slot: int) -> int:
-    """What a side's cards of a faction count for its majority: viking doubles and loot included."""
+    """What a side counts in a faction: its cards, doubled vikings, and loot."""
     mine = pile(s, d, of_side, slot)
     counted = count(mine)
     if slot == d.slot[VIKINGS]:
@@ -155,7 +144,7 @@ def faction_count(s: Any, d: Any, of_side: int, slot: int) -> int:
 
 @part
 def vikings(s: Any, d: Any, of_side: int, mine: int) -> int:
-    """R-P12: how many vikings' values stand on another card in the pile; each counts once more.
+    """R-P12: the number of vikings whose value another card in the pile has; they count twice.
 
     A viking's bit is its value.
     """
@@ -169,7 +158,7 @@ def vikings(s: Any, d: Any, of_side: int, mine: int) -> int:
 
 @kernel
 def values(d: Any, low: int, high: int) -> int:
-    """The values from 0 to 9 that stand on cards of a set, as bits."""
+    """The values from 0 to 9 printed on the cards of a set, as bits."""
     found = 0
     for value in range(10):
         found |= int((low & d.valued[value, 0]) | (high & d.valued[value, 1]) != 0) << value
@@ -188,10 +177,10 @@ def bards(mine: int) -> int:
 
 @part
 def lowered(d: Any, slot: int, mine: int) -> int:
-    """Cards of a faction in place of equal lower ones, as far as these are free.
+    """A faction's cards with each moved down to the lowest free one that is equal to it.
 
-    Sets that are worth the same become the same so, and of others the one with the higher cards
-    (highest against highest, and so on; no further card is lower than a 0) the higher number.
+    Sets of equal values become identical. Of any two others the one with the higher cards, compared
+    from the highest down, becomes the larger number.
     """
     equal_below = of_slot(d.equal_above[0, 0], d.equal_above[0, 1], slot) << 1
     for _ in range(4):  # there are at most five equal cards
@@ -201,10 +190,29 @@ def lowered(d: Any, slot: int, mine: int) -> int:
 
 
 @part
-def majority(s: Any, d: Any, of_side: int, slot: int) -> int:
-    """R-S1: how well a side does in a faction, as a number: by count, then by its higher cards.
+def race(s: Any, d: Any, mine: int, slot: int) -> tuple[int, int]:
+    """A side's lead over its best rival in a faction, in cards, and the cards still to be scored.
 
-    Of bards the longest run comes first.
+    A lead greater than what is left decides a faction, unless a power changes how it is counted
+    (gnomes, peasants, vikings, bards, loot): `solver/bounds.py` has bounds that hold for those too.
+    """
+    have = count(pile(s, d, mine, slot))
+    rival = 0
+    scored = have
+    for other in range(sides(d)):
+        if other != mine:
+            theirs = count(pile(s, d, other, slot))
+            scored += theirs
+            rival = theirs if theirs > rival else rival
+    left = count(of_slot(d.suit[slot, 0], d.suit[slot, 1], slot)) - scored
+    return have - rival, left - count(suit(s, DISCARDED, slot))
+
+
+@part
+def majority(s: Any, d: Any, of_side: int, slot: int) -> int:
+    """R-S1: a side's standing in a faction as a number: its count, then its highest cards.
+
+    For bards the longest run comes first.
     """
     mine = pile(s, d, of_side, slot)
     run = bards(mine) if slot == d.slot[BARDS] else 0
@@ -213,7 +221,7 @@ def majority(s: Any, d: Any, of_side: int, slot: int) -> int:
 
 @part
 def faction_owner(s: Any, d: Any, slot: int) -> int:
-    """R-S1: the side that wins a faction, or -1: nobody has it, or it is quite equal."""
+    """R-S1: the side that wins a faction; -1 if nobody has any of it or all is equal."""
     best = 0
     owner = -1
     for of_side in range(sides(d)):
@@ -226,25 +234,25 @@ def faction_owner(s: Any, d: Any, slot: int) -> int:
 
 @kernel
 def scores(s: Any, d: Any) -> tuple[int, int, int]:
-    """What counts for the win, by side, in one number each (R-S2)."""
+    """The score of each side, as one number (R-S2)."""
     first = second = third = 0
     for slot in range(d.slots):
         owner = faction_owner(s, d, slot)
         if owner < 0:
             continue
         mine = pile(s, d, owner, slot)
-        worth = FACTION + CARD * count(mine)
+        gained = FACTION + CARD * count(mine)
         for digit in range(4):
-            worth += count(mine & d.value_bits[slot, digit]) << digit
-        first += worth if owner == 0 else 0
-        second += worth if owner == 1 else 0
-        third += worth if owner == 2 else 0
+            gained += count(mine & d.value_bits[slot, digit]) << digit
+        first += gained if owner == 0 else 0
+        second += gained if owner == 1 else 0
+        third += gained if owner == 2 else 0
     return first, second, third
 
 
 @kernel
 def winners(s: Any, d: Any) -> int:
-    """The sides that win, as bits; several share the win."""
+    """The winning sides, as bits; several sides may share the win."""
     first, second, third = scores(s, d)
     best = max(first, second, third)
     return int(first == best) | int(second == best) << 1 | int(third == best) << 2

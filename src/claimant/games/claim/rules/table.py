@@ -1,4 +1,4 @@
-"""What lies on the table of Claim: the record of a state, and how cards move in it (kernel)."""
+"""The record of a state of Claim, and how cards move in it (kernel)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from claimant.kernels.compile import kernel
 
-# What a state waits for.
-FIRST: Final = 0  # chance: who leads
+# The stages: what a state waits for.
+FIRST: Final = 0  # chance: the seat that leads
 DEAL: Final = 1  # chance: the cards
 PLAY: Final = 2  # a card to the trick
 TAKE: Final = 3  # which follower to take
-DISCARD: Final = 4  # a card to lay off, in a trick won by automatons
+DISCARD: Final = 4  # a card to lay off, in a trick that automatons have won
 LOOT: Final = 5  # the faction that loot counts for
 OVER: Final = 6
 
@@ -21,13 +21,13 @@ NOBODY: Final = -1
 NOTHING: Final = -1
 PILE: Final = 36  # cards in the largest draw pile
 SUIT: Final = 0x3FFF  # the cards of one slot: no faction has more than 14
-MOST_LAID: Final = 6  # cards that a seat can lay off: at most every second of 13 tricks
+MOST_LAID: Final = 6  # cards a seat can lay off: at most in every second of 13 tricks
 
-# The rows of `cards`: the first seat's, the others' follow.
+# The rows of `cards`: one per seat from these numbers on.
 HAND: Final = 0
 FOLLOWERS: Final = 4
 SCORE: Final = 8
-DISCARDED: Final = 12  # one for all: played in phase 1, and gnomes removed
+DISCARDED: Final = 12  # a single row: played in phase 1, and gnomes removed
 ROWS: Final = 13
 
 STATE: Final = np.dtype(
@@ -35,38 +35,38 @@ STATE: Final = np.dtype(
         np.record,
         np.dtype(
             [
-                ("cards", np.int64, (ROWS, 2)),  # sets of cards, two words each
-                # Sixteen bits of one faction.
+                ("cards", np.int64, (ROWS, 2)),  # sets of cards, two words per row
+                # Sixteen bits, of a single faction.
                 ("gnomes", np.int16, 4),  # the open row of each seat
-                ("trolls", np.int16),  # those lying on the table
-                # The draw pile from its top as dealt, and what became of each of its cards.
+                ("trolls", np.int16),  # lying on the table
+                # The draw pile as dealt, from its top, and what became of each card.
                 ("pile", np.int8, PILE),
                 ("owner", np.int8, PILE),  # the seat that took it
                 ("seer", np.int8, PILE),  # the seat that looked at it
-                ("top", np.int8),  # how many have left the pile
-                ("face_up", np.int8, 2),  # places in the pile of the cards to be won
+                ("top", np.int8),  # the number of cards that have left the pile
+                ("face_up", np.int8, 2),  # the cards to be won, as places in the pile
                 # The trick.
                 ("trick", np.int8, 4),  # cards, the leader's first
-                ("played", np.int8),  # how many of them, or how many laid off
+                ("played", np.int8),  # the number of cards played, or laid off
                 ("leader", np.int8),
                 ("order", np.int8, 4),  # seats by rank in the last trick played
-                ("collected", np.int8),  # how many of them have their follower, or their loot
+                ("collected", np.int8),  # the seats of `order` that are served
                 ("peeking", np.int8),  # the actor has looked at the top of the pile
-                ("automaton", np.int8),  # the next trick is won already
+                ("automaton", np.int8),  # the next trick is already won
                 ("last_trick", np.int8, 4),
                 ("last_leader", np.int8),
                 ("last_winner", np.int8),
-                # What seats laid off, and which factions each had shown to lack by then.
+                # What each seat laid off, and the factions it had shown to lack by then.
                 ("laid", np.int8, 4),
                 ("laid_card", np.int8, (4, MOST_LAID)),
                 ("laid_voids", np.int8, (4, MOST_LAID)),
-                ("voids", np.int8, 4),  # factions a seat has shown to lack, a bit a slot
+                ("voids", np.int8, 4),  # the factions a seat has shown to lack, a bit per slot
                 ("loot", np.int8, 4),  # by side: the slot that loot counts for
                 ("number", np.int8),  # of the trick in its phase, from 0
                 ("phase", np.int8),
                 ("stage", np.int8),
                 ("actor", np.int8),
-                ("choices", np.int8),  # how many of `legal` are filled, for the Python side
+                ("choices", np.int8),  # the length of `legal`, for the Python side
                 ("legal", np.int8, 13),
             ],
             align=True,
@@ -87,7 +87,7 @@ def remove(s: Any, row: int, card: int) -> None:
 
 @kernel
 def bits_of(card: int) -> tuple[int, int]:
-    """A card as a set, in two words (without a branch: which word it is cannot be foretold)."""
+    """A card as a set, in two words (without a branch, which could not be predicted)."""
     bit = 1 << (card & 63)
     high = bit & -(card >> 6)
     return bit ^ high, high
@@ -95,7 +95,7 @@ def bits_of(card: int) -> tuple[int, int]:
 
 @kernel
 def add_suit(s: Any, row: int, slot: int, cards: int) -> None:
-    """Add cards of one faction, which is in play."""
+    """Add cards of one faction, which must be in play."""
     s.cards[row, slot >> 2] |= cards << ((slot & 3) * 16)
 
 
@@ -106,13 +106,28 @@ def remove_suit(s: Any, row: int, slot: int, cards: int) -> None:
 
 @kernel
 def wrap(seat: int, players: int) -> int:
-    """A seat counted on past the last one. (A division would cost more than the rest of a play.)"""
+    """A seat number that may have run past the last seat, once around the table.
+
+    A division would cost more than the rest of a play.
+    """
     return seat - players if seat >= players else seat
 
 
 @kernel
+def sides(d: Any) -> int:
+    """The number of sides. A side scores together: a seat, or with four players a team."""
+    return 2 if d.players == 4 else d.players
+
+
+@kernel
+def side(d: Any, seat: int) -> int:
+    """R-C3: with four players seats 0 and 2 are partners, and 1 and 3."""
+    return seat & 1 if d.players == 4 else seat
+
+
+@kernel
 def suit(s: Any, row: int, slot: int) -> int:
-    """The cards of one faction; of a faction not in play none."""
+    """The cards of one faction in a row; none if the faction is not in play."""
     if slot < 0:
         return 0
     return int((s.cards[row, slot >> 2] >> ((slot & 3) * 16)) & SUIT)
@@ -120,13 +135,13 @@ def suit(s: Any, row: int, slot: int) -> int:
 
 @kernel
 def of_slot(low: int, high: int, slot: int) -> int:
-    """The cards of one faction, which is in play, in a set."""
+    """The cards in a set of one faction, which must be in play."""
     return ((high if slot > 3 else low) >> ((slot & 3) * 16)) & SUIT
 
 
 @kernel
 def clear(s: Any) -> None:
-    """An empty table (the record must be all zero)."""
+    """Make an all-zero record an empty table."""
     s.owner[:] = NOBODY
     s.seer[:] = NOBODY
     s.face_up[:] = NOTHING

@@ -1,8 +1,9 @@
-"""The table of Claim and the course of a trick (kernel).
+"""The course of a trick of Claim (kernel).
 
-A state waits for one thing (its stage). Phase 1: cards are turned up, everyone plays a card, the
-cards are collected in order of rank, which may need a choice. Phase 2: everyone plays a follower,
-the winner takes the trick. Faction powers are in `powers.py`, the end of the game in `scoring.py`.
+A state waits for one thing, its stage. In phase 1 cards are turned up, everyone plays a card, and
+the cards turned up and drawn are collected in order of rank, which may need a choice. In phase 2
+everyone plays a follower, and the winner takes the trick. The powers of the factions are in
+`powers.py`, the end of the game in `scoring.py`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from claimant.games.claim.rules.table import (
     add,
     bits_of,
     remove,
+    side,
     wrap,
 )
 from claimant.kernels.compile import kernel, part
@@ -30,14 +32,14 @@ from claimant.kernels.compile import kernel, part
 
 @kernel
 def begin(s: Any, seat: int) -> None:
-    """R-C1: luck decided who leads first."""
+    """R-C1: this seat, drawn at random, leads first."""
     s.leader = seat
     s.stage = DEAL
 
 
 @kernel
 def deal(s: Any, d: Any, room: Any) -> None:
-    """The cards in `room` as they were dealt: hands in seat order, then the pile from its top."""
+    """Deal the cards in `room`: hands in seat order, then the pile from its top."""
     at = 0
     for seat in range(d.players):
         low = high = 0
@@ -56,7 +58,7 @@ def deal(s: Any, d: Any, room: Any) -> None:
 
 @kernel
 def start_trick(s: Any, d: Any) -> None:
-    """Turn up what is played for, and let the leader lead."""
+    """Turn up the cards to be won, and let the leader lead."""
     s.played = 0
     s.collected = 0
     s.stage = PLAY
@@ -71,7 +73,7 @@ def start_trick(s: Any, d: Any) -> None:
 
 @part
 def playable(s: Any, d: Any) -> tuple[int, int]:
-    """R-C4: whoever holds the led faction must play it, or a doppelganger."""
+    """R-C4: a player who holds the led faction must play it, or a doppelganger."""
     row = HAND + int(s.actor)
     low = s.cards[row, 0]
     high = s.cards[row, 1]
@@ -86,7 +88,7 @@ def playable(s: Any, d: Any) -> tuple[int, int]:
 
 @part
 def play(s: Any, d: Any, card: int) -> None:
-    """A card to the trick. Whoever does not follow has shown not to hold the faction."""
+    """Play a card to the trick. Not following shows that the seat lacks the faction led."""
     seat = int(s.actor)
     remove(s, HAND + seat, card)
     s.trick[s.played] = card
@@ -102,16 +104,16 @@ def play(s: Any, d: Any, card: int) -> None:
 @part
 def rank(s: Any, d: Any) -> None:
     """Put the seats in order of rank, the winner first (R-C5)."""
-    place = 0  # counted: a kernel is compiled anew for each constant that it is called with
-    first = powers.key(s, d, place)
+    place = 0  # a variable: a kernel is compiled anew for every constant it is called with
+    first = powers.rank_key(s, d, place)
     place += 1
-    second = powers.key(s, d, place)
+    second = powers.rank_key(s, d, place)
     first, second = sorted_pair(first, second)
     if d.players > 2:
         place += 1
-        third = powers.key(s, d, place)
+        third = powers.rank_key(s, d, place)
         place += 1
-        fourth = powers.key(s, d, place) if d.players > 3 else 0
+        fourth = powers.rank_key(s, d, place) if d.players > 3 else 0
         third, fourth = sorted_pair(third, fourth)
         first, third = sorted_pair(first, third)
         second, fourth = sorted_pair(second, fourth)
@@ -131,7 +133,7 @@ def sorted_pair(one: int, other: int) -> tuple[int, int]:
 
 @part
 def finish_trick(s: Any, d: Any) -> None:
-    """All have played: who won, who leads next, and what becomes of the cards."""
+    """After the last card of a trick: who won, who leads next, and where the cards go."""
     next_leader = judge_trick(s, d)
     if s.phase == 2:
         win_followers(s, d, next_leader)
@@ -140,7 +142,7 @@ def finish_trick(s: Any, d: Any) -> None:
     winning = int(s.trick[wrap(winner + d.players - int(s.leader), d.players)]) >> 4
     powers.undead(s, d, winner)
     if winning == d.slot[AUTOMATONS] and s.number + 1 < d.tricks:
-        s.automaton = 1  # R-P3; the winner leads afterwards, whatever a dragon said
+        s.automaton = 1  # R-P3; the winner leads afterwards, even if a dragon was played
         next_leader = winner
     s.leader = next_leader
     s.played = 0
@@ -152,13 +154,13 @@ def finish_trick(s: Any, d: Any) -> None:
 
 @part
 def judge_trick(s: Any, d: Any) -> int:
-    """Who won a trick, and for now who leads the next one."""
+    """Rank a trick; returns the seat that leads next unless automatons change that."""
     rank(s, d)
     s.last_leader = s.leader
     s.last_winner = s.order[0]
     for i in range(4):
         s.last_trick[i] = s.trick[i]
-    return powers.dragons(s, d, int(s.last_winner))  # R-C9: else the winner leads
+    return powers.dragons(s, d, int(s.last_winner))  # R-C9: otherwise the winner leads
 
 
 @part
@@ -176,9 +178,9 @@ def win_followers(s: Any, d: Any, next_leader: int) -> None:
 
 @kernel
 def collect(s: Any, d: Any) -> None:
-    """R-C7: in order of rank everyone takes a face-up card while there are any, then draws.
+    """R-C7: in order of rank the seats take face-up cards while there are any, then draw.
 
-    Stops where someone has a choice; `take` goes on from there.
+    Stops if a seat has a choice; `take` continues from there.
     """
     while s.collected < d.players:
         seat = int(s.order[s.collected])
@@ -209,14 +211,14 @@ def collect(s: Any, d: Any) -> None:
 
 @kernel
 def receive(s: Any, seat: int, place: int) -> None:
-    """A card of the pile becomes a seat's follower; `owner` remembers whose."""
+    """Give a card of the pile to a seat as a follower; `owner` records the seat."""
     s.owner[place] = seat
     add(s, FOLLOWERS + seat, int(s.pile[place]))
 
 
 @part
 def takeable(s: Any, d: Any) -> tuple[int, int]:
-    """The face-up cards, and what a seer has looked at; equal cards are one choice (R-P2)."""
+    """The face-up cards and the one a seer has looked at; equal cards are one choice (R-P2)."""
     low = 0
     high = 0
     for i in range(3):
@@ -232,7 +234,7 @@ def takeable(s: Any, d: Any) -> tuple[int, int]:
 
 @part
 def take(s: Any, d: Any, card: int) -> None:
-    """A choice of follower. Of equal cards the face-up one is taken (R-P2)."""
+    """Take a follower. Of equal cards the face-up one is taken (R-P2)."""
     seat = int(s.actor)
     first = int(d.first_equal[card])
     if s.face_up[0] != NOTHING and d.first_equal[s.pile[s.face_up[0]]] == first:
@@ -251,7 +253,7 @@ def take(s: Any, d: Any, card: int) -> None:
 
 @part
 def discard(s: Any, d: Any, card: int) -> None:
-    """R-P3: lay a card off face down; after the last one the cards are collected."""
+    """R-P3: lay a card off, face down; after the last seat the cards are collected."""
     seat = int(s.actor)
     remove(s, HAND + seat, card)
     at = int(s.laid[seat])
@@ -269,7 +271,7 @@ def discard(s: Any, d: Any, card: int) -> None:
 
 @part
 def start_phase_2(s: Any) -> None:
-    """The followers become the hands; what was shown of the old hands is void."""
+    """Make the followers the hands; what seats have shown to lack is forgotten."""
     for seat in range(4):
         for word in range(2):
             s.cards[HAND + seat, word] = s.cards[FOLLOWERS + seat, word]
@@ -281,7 +283,7 @@ def start_phase_2(s: Any) -> None:
 
 @kernel
 def options(s: Any, d: Any) -> tuple[int, int]:
-    """The decisions that are possible, as bits; equal cards may stand in it several times."""
+    """The legal actions, as bits; equal cards may be in it several times."""
     if s.stage == PLAY:
         return playable(s, d)
     if s.stage == TAKE:
@@ -290,13 +292,13 @@ def options(s: Any, d: Any) -> tuple[int, int]:
         row = HAND + int(s.actor)
         return s.cards[row, 0], s.cards[row, 1]
     if s.stage == LOOT:
-        return 0, scoring.poorest(s, d, scoring.side(d, int(s.actor))) << (scoring.LOOT_FOR - 64)
+        return 0, scoring.poorest(s, d, side(d, int(s.actor))) << (scoring.LOOT_FOR - 64)
     return 0, 0
 
 
 @kernel
 def distinct(d: Any, low: int, high: int) -> tuple[int, int]:
-    """Of equal cards keep the lowest."""
+    """The set with only the lowest of equal cards."""
     for i in range(4):
         low &= ~((low & d.equal_above[i, 0]) << (i + 1))
         high &= ~((high & d.equal_above[i, 1]) << (i + 1))
@@ -305,7 +307,7 @@ def distinct(d: Any, low: int, high: int) -> tuple[int, int]:
 
 @kernel
 def decide(s: Any, d: Any, action: int) -> None:
-    """A decision, which must be one of `options`."""
+    """Apply an action, which must be one of `options`."""
     if s.stage == PLAY:
         play(s, d, action)
     elif s.stage == TAKE:

@@ -1,1 +1,1 @@
-"""Search over hidden cards: heuristics, rollouts, and which deals explain what was played."""
+"""Search over hidden cards: heuristics, rollouts, and the worlds that explain what was played."""

@@ -1,9 +1,9 @@
-"""Rules of thumb: how good each possible decision looks at first sight (kernel).
+"""Heuristics: how good each possible action looks without a search (kernel).
 
-They look at nothing that the actor does not know, so they serve as a player, as the way that
-playouts go, and as what a search tries first. A card in phase 1 is worth the chance that it wins
-the trick times what is to be won, less what it would be worth later; a card in phase 2 the same,
-where the trick itself is what is to be won.
+They use nothing that the actor does not know, so they serve as a player, and as the prior by which
+a tree search orders actions. In phase 1 a card is valued at the chance that it wins the trick times
+what can be won, minus what it would be worth later; in phase 2 in the same way, with the trick
+itself as what can be won.
 """
 
 from __future__ import annotations
@@ -13,113 +13,102 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.games.claim.rules import powers, scoring, tricks
-from claimant.games.claim.rules.cards import (
-    DOPPELGANGERS,
-    DWARVES,
-    GNOMES,
-    GOBLINS,
-    KNIGHTS,
-    NUMBERS,
-    SLOTS,
-    TROLLS,
-    UNDEAD,
-)
+from claimant.games.claim.rules.cards import DWARVES, GNOMES, NUMBERS, SLOTS, TROLLS, UNDEAD
 from claimant.games.claim.rules.table import (
     DISCARDED,
     FOLLOWERS,
     HAND,
     PLAY,
     SCORE,
-    SUIT,
     TAKE,
-    of_slot,
-    suit,
+    side,
+    sides,
     wrap,
 )
 from claimant.kernels.bits import count, lowest
 from claimant.kernels.compile import entry, kernel, part
 from claimant.kernels.random import next_random, scaled
 
-THUMB: Final = np.dtype(
+CARD_WEIGHTS: Final = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("follower", np.float64, NUMBERS),  # what a card is worth as a follower
+                ("follower", np.float64, NUMBERS),  # the value of a card as a follower
                 ("keep", np.float64, (2, NUMBERS)),  # and in the hand, by phase
-                ("win", np.float64, (2, NUMBERS)),  # to win a trick with it, by phase
-                ("capture", np.float64, SLOTS),  # to win a card of the faction in phase 2
-                ("usual", np.float64),  # what a follower is worth on average
-                ("undead", np.float64),  # R-P4: to win one in phase 1
-                ("lead", np.float64, 2),  # to lead the next trick, by phase
-                ("decided", np.float64),  # how much a card of a decided faction still counts
-                ("far", np.float64),  # how quickly it counts less as the margin grows
-                ("answer", np.float64),  # what the others will add to a trick that is led
-                ("noise", np.float64),  # how much chance decides
+                ("win", np.float64, (2, NUMBERS)),  # of winning a trick with it, by phase
+                ("capture", np.float64, SLOTS),  # of winning a card of the faction in phase 2
+                ("average", np.float64),  # the value of an average follower
+                ("undead", np.float64),  # R-P4: of winning one in phase 1
+                ("lead", np.float64, 2),  # of leading the next trick, by phase
+                ("decided", np.float64),  # the weight of a card of a decided faction
+                ("distance", np.float64),  # how quickly that weight falls as the margin grows
+                ("answer", np.float64),  # what the others are expected to add to a trick
+                ("noise", np.float64),  # the range of random noise on every value
             ],
             align=True,
         ),
     )
 )
-"""What the rules of thumb think of each card of a deck."""
+"""The weights of the heuristics for the cards of one deck."""
 
-OPTIONS: Final = np.dtype(
+MOVES: Final = np.dtype(
     (
         np.record,
         np.dtype(
             [
                 ("count", np.int64),
                 ("action", np.int64, 14),
-                ("worth", np.float64, 14),
-                ("weight", np.float64, SLOTS),  # room to think: what a card of a faction counts
+                ("value", np.float64, 14),
+                ("weight", np.float64, SLOTS),  # scratch: what a card of each faction counts
             ],
             align=True,
         ),
     )
 )
-"""Possible decisions, and how good each looks."""
+"""The possible actions, and how good each looks."""
 
 
 @kernel
-def consider(s: Any, d: Any, t: Any, low: int, high: int, o: Any, rng: Any) -> None:
-    """Fill in how good each of the decisions (two words of bits) looks."""
+def evaluate(s: Any, d: Any, t: Any, low: int, high: int, moves: Any, rng: Any) -> None:
+    """Fill in how good each of these actions (two words of bits) looks."""
     n = 0
     while low:
-        o.action[n] = lowest(low)
+        moves.action[n] = lowest(low)
         low &= low - 1
         n += 1
     while high:
-        o.action[n] = 64 + lowest(high)
+        moves.action[n] = 64 + lowest(high)
         high &= high - 1
         n += 1
-    o.count = n
+    moves.count = n
     if n == 1:
-        o.worth[0] = 0.0
+        moves.value[0] = 0.0
         return
     if s.stage == PLAY:
-        consider_cards(s, d, t, o)
+        evaluate_cards(s, d, t, moves)
     elif s.stage == TAKE:
         for i in range(n):
-            o.worth[i] = t.follower[o.action[i]]
-    elif o.action[0] >= scoring.LOOT_FOR:
+            moves.value[i] = t.follower[moves.action[i]]
+    elif moves.action[0] >= scoring.LOOT_FOR:
         for i in range(n):
-            o.worth[i] = loot(s, d, o.action[i] - scoring.LOOT_FOR)
+            moves.value[i] = loot_value(s, d, moves.action[i] - scoring.LOOT_FOR)
     else:
         for i in range(n):
-            o.worth[i] = -t.keep[0, o.action[i]]
+            moves.value[i] = -t.keep[0, moves.action[i]]
     x = rng.state
     for i in range(n):
         x = next_random(x)
-        o.worth[i] += t.noise * (scaled(x, 1 << 20) * (1.0 / (1 << 20)))
+        moves.value[i] += t.noise * (scaled(x, 1 << 20) * (1.0 / (1 << 20)))
     rng.state = x
 
 
 @part
-def loot(s: Any, d: Any, slot: int) -> float:
-    """R-P14: best where it turns a faction that would else be lost."""
-    mine = scoring.side(d, int(s.actor))
+def loot_value(s: Any, d: Any, slot: int) -> float:
+    """R-P14: loot is best used to win a faction that would otherwise be lost."""
+    mine = side(d, int(s.actor))
     rival = 0
-    for other in range(scoring.sides(d)):
+    for other in range(sides(d)):
         if other != mine:
             rival = max(rival, count(scoring.pile(s, d, other, slot)))
     have = count(scoring.pile(s, d, mine, slot))
@@ -128,8 +117,8 @@ def loot(s: Any, d: Any, slot: int) -> float:
 
 
 @part
-def unseen(s: Any, d: Any, me: int) -> tuple[int, int]:
-    """The cards that may be in others' hands, as far as one keeps in mind."""
+def unseen_cards(s: Any, d: Any, me: int) -> tuple[int, int]:
+    """The cards that may be in other hands, as a set, without regard to what seats lack."""
     low = s.cards[HAND + me, 0] | s.cards[FOLLOWERS + me, 0] | s.cards[DISCARDED, 0]
     high = s.cards[HAND + me, 1] | s.cards[FOLLOWERS + me, 1] | s.cards[DISCARDED, 1]
     for seat in range(d.players):
@@ -152,132 +141,109 @@ def unseen(s: Any, d: Any, me: int) -> tuple[int, int]:
 
 @kernel
 def with_suit(low: int, high: int, slot: int, cards: int) -> tuple[int, int]:
-    """A set and cards of one faction."""
+    """A set with cards of one faction added."""
     moved = cards << ((slot & 3) * 16)
     return (low if slot > 3 else low | moved), (high | moved if slot > 3 else high)
 
 
 @part
-def weigh_factions(s: Any, d: Any, t: Any, o: Any, mine: int) -> None:
-    """Phase 2: what a card of each faction counts for this side."""
+def weigh_factions(s: Any, d: Any, t: Any, moves: Any, mine: int) -> None:
+    """Phase 2: fill in what a card of each faction counts for this side."""
     for slot in range(d.slots):
-        have = count(scoring.pile(s, d, mine, slot))
-        rival = 0
-        scored = have
-        for other in range(scoring.sides(d)):
-            if other != mine:
-                theirs = count(scoring.pile(s, d, other, slot))
-                scored += theirs
-                rival = theirs if theirs > rival else rival
-        left = count(of_slot(d.suit[slot, 0], d.suit[slot, 1], slot)) - scored
-        left -= count(suit(s, DISCARDED, slot))
-        margin = have - rival
-        margin = margin if margin >= 0 else -margin
-        counts = t.decided if margin > left else 1.0 / (1.0 + t.far * margin)
-        o.weight[slot] = t.capture[slot] * counts
+        lead, left = scoring.race(s, d, mine, slot)
+        margin = lead if lead >= 0 else -lead
+        counts = t.decided if margin > left else 1.0 / (1.0 + t.distance * margin)
+        moves.weight[slot] = t.capture[slot] * counts
 
 
 @part
-def consider_cards(s: Any, d: Any, t: Any, o: Any) -> None:
-    """A card to the trick: the chance to win it times what that is worth, less the card."""
+def evaluate_cards(s: Any, d: Any, t: Any, moves: Any) -> None:
+    """Cards to the trick: the chance of winning times the stake, minus the card's own value."""
     me = int(s.actor)
     phase = int(s.phase) - 1
     played = int(s.played)
     last = played + 1 == d.players
     unseen_low = unseen_high = 0
-    share = 1.0
+    share = 1.0  # of the unseen cards that one opponent holds
     if not last:
-        unseen_low, unseen_high = unseen(s, d, me)
+        unseen_low, unseen_high = unseen_cards(s, d, me)
         hidden = count(unseen_low) + count(unseen_high)
         held = int(d.tricks) - int(s.number)
         share = held / hidden if held < hidden else 1.0
-    # What is to be won, but for the card itself.
-    stake = t.lead[phase]
+    stake = stake_without_cards(s, d, t, moves, phase)
     best = -1
     best_place = 0
-    partner = False
+    for place in range(played):
+        stake += card_stake(d, t, moves, phase, int(s.trick[place]))
+        key = powers.rank_key(s, d, place)
+        if key > best:
+            best = key
+            best_place = place
+    ours = played > 0 and side(d, wrap(int(s.leader) + best_place, d.players)) == side(d, me)
+    leader = int(s.trick[0])
+    for i in range(moves.count):
+        card = int(moves.action[i])
+        winning = card
+        s.trick[played] = card  # the rank key reads it there; restored below
+        key = powers.rank_key(s, d, played)
+        chance = 0.0
+        if last:
+            chance = 1.0 if key > best or ours else 0.0
+        elif key > best or ours:
+            if key <= best:
+                winning = int(s.trick[best_place])
+            led = card >> 4 if played == 0 else leader >> 4
+            bonus = powers.value_of(max(key, best)) - int(d.value[winning])
+            low, high = powers.beating(d, led, winning, bonus)
+            threats = count(low & unseen_low) + count(high & unseen_high)
+            chance = chance_none_held(share, threats * followers_left(s, d, me, led))
+        gain = stake + card_stake(d, t, moves, phase, card)
+        moves.value[i] = (
+            (2.0 * chance - 1.0) * gain + chance * t.win[phase, card] - t.keep[phase, card]
+        )
+    s.trick[0] = leader
+
+
+@part
+def stake_without_cards(s: Any, d: Any, t: Any, moves: Any, phase: int) -> float:
+    """What the trick brings its winner apart from the cards in it; fills in faction weights."""
+    stake = float(t.lead[phase])
     if phase == 0:
         top = 0.0
         for i in range(d.shown):
             up = t.follower[s.pile[s.face_up[i]]]
             top = up if i == 0 or up > top else top
-        stake += top - t.usual
+        stake += top - t.average
     else:
-        weigh_factions(s, d, t, o, scoring.side(d, me))
-        stake += t.answer * (d.players - 1 - played)
-    for place in range(played):
-        card = int(s.trick[place])
-        stake += stakes(d, t, o, phase, card)
-        key = powers.key(s, d, place)
-        if key > best:
-            best = key
-            best_place = place
-    if d.players == 4 and played > 0:
-        partner = (wrap(int(s.leader) + best_place, 4) ^ me) & 1 == 0
-    leader = int(s.trick[0])
-    for i in range(o.count):
-        card = int(o.action[i])
-        holding = card
-        s.trick[played] = card  # it is seen there only while we think
-        key = powers.key(s, d, played)
-        chance = 0.0
-        if last:
-            chance = 1.0 if key > best or partner else 0.0
-        elif key > best or partner:
-            if key <= best:
-                holding = int(s.trick[best_place])
-            led = card >> 4 if played == 0 else leader >> 4
-            bonus = ((max(key, best) >> 2) & 63) - int(d.value[holding])
-            threats = above(d, led, holding, bonus, unseen_low, unseen_high)
-            chance = held_up(share, threats * followers(s, d, me, led))
-        gain = stake + stakes(d, t, o, phase, card)
-        o.worth[i] = (2.0 * chance - 1.0) * gain + chance * t.win[phase, card] - t.keep[phase, card]
-    s.trick[0] = leader
+        weigh_factions(s, d, t, moves, side(d, int(s.actor)))
+        stake += t.answer * (d.players - 1 - int(s.played))
+    return float(stake)
 
 
 @part
-def followers(s: Any, d: Any, me: int, led: int) -> int:
-    """Opponents who still play to the trick and have not shown to lack the faction led."""
+def followers_left(s: Any, d: Any, me: int, led: int) -> int:
+    """The opponents yet to play to the trick who have not shown to lack the faction led."""
     n = 0
     for i in range(1, d.players - int(s.played)):
         seat = wrap(me + i, d.players)
-        if not (int(s.voids[seat]) >> led) & 1 and (d.players != 4 or (seat ^ me) & 1):
+        if not (int(s.voids[seat]) >> led) & 1 and side(d, seat) != side(d, me):
             n += 1
     return n
 
 
 @kernel
-def stakes(d: Any, t: Any, o: Any, phase: int, card: int) -> float:
-    """What a card of the trick brings to its winner."""
+def card_stake(d: Any, t: Any, moves: Any, phase: int, card: int) -> float:
+    """What a card of the trick brings its winner."""
     slot = card >> 4
     if phase == 0:
         return float(t.undead) if slot == d.slot[UNDEAD] else 0.0
-    weight = float(o.weight[slot])
+    weight = float(moves.weight[slot])
     return -weight if slot == d.slot[DWARVES] else weight  # R-P5
 
 
 @part
-def above(d: Any, led: int, card: int, bonus: int, low: int, high: int) -> int:
-    """How many of these cards would beat a card, as the trick is led."""
-    place = (card & 15) + bonus + 1
-    slot = d.slot[DOPPELGANGERS]
-    threats = 0
-    if slot >= 0 and slot != led:
-        over = int(d.value[card]) + bonus + 1
-        threats += count(of_slot(low, high, slot) & (SUIT << over))
-    if led == d.slot[GOBLINS] and d.slot[KNIGHTS] >= 0:
-        knights = of_slot(low, high, d.slot[KNIGHTS])
-        if card >> 4 == d.slot[KNIGHTS]:
-            return count(knights & (SUIT << place))
-        threats += count(knights)
-    if card >> 4 != led:  # a doppelganger: its value counts in the faction led
-        place = int(d.value[card]) + bonus + 1
-    return threats + count(of_slot(low, high, led) & (SUIT << place))
-
-
-@part
-def held_up(share: float, threats: int) -> float:
-    """The chance that none of these cards is held."""
+def chance_none_held(share: float, threats: int) -> float:
+    """The chance that an opponent holds none of this many cards."""
     chance = 1.0
     for _ in range(threats):
         chance *= 1.0 - share
@@ -285,26 +251,25 @@ def held_up(share: float, threats: int) -> float:
 
 
 @kernel
-def best_of(o: Any) -> int:
-    """The place of the decision that looks best."""
+def best_of(moves: Any) -> int:
+    """The index of the action that looks best."""
     best = 0
-    for i in range(1, o.count):
-        best = i if o.worth[i] > o.worth[best] else best
+    for i in range(1, moves.count):
+        best = i if moves.value[i] > moves.value[best] else best
     return best
 
 
 @entry
-def first_sight(
+def best_action(
     states: np.ndarray,
     decks: np.ndarray,
-    thumbs: np.ndarray,
-    options: np.ndarray,
+    weights: np.ndarray,
+    moves: np.ndarray,
     random: np.ndarray,
 ) -> int:
-    """The decision that looks best in a state; all are arrays of one record."""
+    """The action that looks best in a state. All arguments are arrays of one record."""
     s = states[0]
     d = decks[0]
-    o = options[0]
     low, high = tricks.options(s, d)
-    consider(s, d, thumbs[0], low, high, o, random[0])
-    return int(d.first_equal[o.action[best_of(o)]])
+    evaluate(s, d, weights[0], low, high, moves[0], random[0])
+    return int(d.first_equal[moves[0].action[best_of(moves[0])]])

@@ -1,10 +1,9 @@
-"""What the plays of others tell of the cards that they hold (kernel).
+"""The likelihood of a world: how well it explains the cards that others have played (kernel).
 
-Whoever plays a card had others to choose from. In a world where that card looked good at first
-sight the play is likely, in one where a better one was at hand it is not: so worlds are more or
-less likely themselves. Seen are this trick so far, and in phase 1 the trick before it. Of older
-ones a view does not say who played what, but for what somebody was shown to lack, and to that
-`deals.py` keeps.
+A player who plays a card had others to choose from. The play is likely in a world in which that
+card looked good, and unlikely in one in which the player held a better one. The current trick is
+taken into account, and in phase 1 the trick before it. Views do not say who played what in older
+tricks, except for what seats were shown to lack, which `redeal.py` respects.
 """
 
 from __future__ import annotations
@@ -18,37 +17,39 @@ from claimant.games.claim.rules.table import DISCARDED, HAND, PLAY, add, remove,
 from claimant.games.claim.search import heuristics
 from claimant.kernels.compile import kernel, part
 
-DOUBT: Final = 0.2
-"""The part of all plays that rules of thumb do not explain."""
+UNEXPLAINED: Final = 0.2
+"""The share of plays that the heuristics do not explain."""
 
 
 @kernel
-def likely(s: Any, d: Any, t: Any, o: Any, card: int, heat: float, rng: Any) -> float:
-    """The chance that who has the turn plays a card, by rules of thumb."""
+def play_probability(
+    s: Any, d: Any, t: Any, moves: Any, card: int, temperature: float, rng: Any
+) -> float:
+    """The probability that the actor plays a card, judging by the heuristics."""
     low, high = tricks.options(s, d)
     low, high = tricks.distinct(d, low, high)
-    heuristics.consider(s, d, t, low, high, o, rng)
-    top = o.worth[heuristics.best_of(o)]
+    heuristics.evaluate(s, d, t, low, high, moves, rng)
+    top = moves.value[heuristics.best_of(moves)]
     total = 0.0
     played = 0.0
-    for i in range(o.count):
-        look = exp((o.worth[i] - top) / heat)
-        total += look
-        if d.first_equal[o.action[i]] == d.first_equal[card]:
-            played = look
-    return float((1.0 - DOUBT) * played / total + DOUBT / o.count)
+    for i in range(moves.count):
+        weight = exp((moves.value[i] - top) / temperature)
+        total += weight
+        if d.first_equal[moves.action[i]] == d.first_equal[card]:
+            played = weight
+    return float((1.0 - UNEXPLAINED) * played / total + UNEXPLAINED / moves.count)
 
 
 @part
-def take_back(s: Any, d: Any) -> None:
-    """The cards of this trick to the hands that they came from."""
+def take_back_trick(s: Any, d: Any) -> None:
+    """Return the cards of the current trick to the hands they were played from."""
     for place in range(s.played):
         add(s, HAND + wrap(int(s.leader) + place, d.players), int(s.trick[place]))
 
 
 @part
-def go_back(s: Any, d: Any) -> None:
-    """The same for the trick before, in phase 1: it lies as its first card was to be played."""
+def take_back_last_trick(s: Any, d: Any) -> None:
+    """Phase 1: return to the trick before, just before its first card was played."""
     s.number -= 1
     s.leader = s.last_leader
     for place in range(d.players):
@@ -61,31 +62,33 @@ def go_back(s: Any, d: Any) -> None:
 
 
 @part
-def weight(s: Any, past: Any, d: Any, t: Any, o: Any, heat: float, rng: Any) -> float:
-    """How likely the plays of others are that have been seen, in a world where a seat is to play.
+def likelihood(
+    s: Any, scratch: Any, d: Any, t: Any, moves: Any, temperature: float, rng: Any
+) -> float:
+    """The likelihood of what others were seen to play, in a world where a seat is to decide.
 
-    `past` is room for the same table as it was.
+    `scratch` is an array of one state, for the table as it was.
     """
     me = int(s.actor)
     chance = 1.0
     if s.stage != PLAY:
         return chance
-    past[0] = s
-    was = past[0]
-    take_back(was, d)
-    before = s.phase == 1 and s.number > 0 and d.slot[AUTOMATONS] < 0
+    scratch[0] = s
+    past = scratch[0]
+    take_back_trick(past, d)
+    include_last = s.phase == 1 and s.number > 0 and d.slot[AUTOMATONS] < 0
     count = int(s.played)
-    for i in range(count + d.players if before else count):
+    for i in range(count + d.players if include_last else count):
         place = i
         if i == count:
-            go_back(was, d)
+            take_back_last_trick(past, d)
         if i >= count:
             place = i - count
-        seat = wrap(int(was.leader) + place, d.players)
-        card = int(was.trick[place])
+        seat = wrap(int(past.leader) + place, d.players)
+        card = int(past.trick[place])
         if seat != me:
-            was.played = place
-            was.actor = seat
-            chance *= likely(was, d, t, o, card, heat, rng)
-            was.trick[place] = card  # who thinks of a card lays it there
+            past.played = place
+            past.actor = seat
+            chance *= play_probability(past, d, t, moves, card, temperature, rng)
+            past.trick[place] = card  # the heuristics have tried other cards there
     return chance

@@ -1,10 +1,10 @@
-"""Search over worlds: information-set tree search with playouts at a glance (kernel).
+"""Information-set Monte Carlo tree search over worlds (kernel).
 
 Every simulation deals the hidden cards anew and plays the game to its end: first down a tree of
-what the searching seat sees, where decisions that did well or look good by rules of thumb are tried
-more often, then as `glance.py` says. (Playouts by rules of thumb take three times as long, and in
-the same time play worse.) The tree is a table of nodes found by a hash of what has been seen since
-the root, so nothing is allocated; each player in it plays for their own side.
+what the searching seat sees, in which actions that did well or look good to the heuristics are
+tried more often, then by the rollout policy. (Rollouts by the heuristics take three times as long
+and play worse in the same time.) The tree is a hash table of nodes, keyed by what has been seen
+since the root, so nothing is allocated; every player in it plays for their own side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from claimant.games.claim.rules import scoring, tricks
 from claimant.games.claim.rules.cards import NUMBERS
-from claimant.games.claim.rules.table import OVER, PLAY
+from claimant.games.claim.rules.table import OVER, PLAY, side, sides
 from claimant.games.claim.search import heuristics, likelihood, redeal, rollout_policy
 from claimant.kernels.compile import entry, kernel, part
 from claimant.kernels.random import next_random, random_below
@@ -28,7 +28,7 @@ NODE: Final = np.dtype(
             [
                 ("key", np.uint64),  # 0: empty
                 ("visits", np.int64),
-                ("won", np.float64),  # by the side that chose to come here
+                ("won", np.float64),  # the payoff to the side that chose this node
             ],
             align=True,
         ),
@@ -37,22 +37,24 @@ NODE: Final = np.dtype(
 ROOT: Final = 1
 """The key of the root."""
 DEEPEST: Final = 40
-PLAN: Final = np.dtype(
+TREE_SEARCH: Final = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("explore", np.float64),  # how much more is tried what did not do best so far
-                ("heat", np.float64),  # how evenly decisions are tried that look different
-                ("margin", np.float64),  # how much factions count beside the win itself
-                ("heat_of_others", np.float64),  # how freely others play; 0: not thought of
-                ("likely", np.float64),  # how likely their plays are in the last world
+                # Parameters.
+                ("exploration", np.float64),  # the weight of the prior against the results
+                ("temperature", np.float64),  # of the prior: how evenly actions are tried
+                ("margin", np.float64),  # the weight of factions beside the win itself
+                ("opponent_temperature", np.float64),  # how freely others play; 0: no inference
+                # The state of the search.
+                ("likelihood", np.float64),  # of the current world
                 ("nodes", np.int64),  # in use
                 ("depth", np.int64),  # of the current path
                 ("path", np.int64, DEEPEST),
-                ("seen", np.int64, 14),  # the places of the nodes that may follow
-                ("side", np.int64, DEEPEST),  # who chose each step of the path
-                # The decisions at the root, how often each was tried and what came of it.
+                ("side", np.int64, DEEPEST),  # the side that chose each step of the path
+                ("children", np.int64, 14),  # scratch: the positions of child nodes
+                # The actions at the root, how often each was tried, and their payoffs.
                 ("count", np.int64),
                 ("action", np.int64, 14),
                 ("visits", np.int64, 14),
@@ -62,12 +64,12 @@ PLAN: Final = np.dtype(
         ),
     )
 )
-"""How to search, and what is going on."""
+"""The parameters, state and results of a search."""
 
 
 @kernel
-def find(nodes: Any, key: Any) -> int:
-    """The place of a node in the table, or an empty place for it."""
+def find_node(nodes: Any, key: Any) -> int:
+    """The position of a node in the table, or a free one for it."""
     last = len(nodes) - 1
     at = int(np.int64(key & np.uint64(last)))
     while nodes[at].key != key and nodes[at].key != 0:
@@ -76,138 +78,142 @@ def find(nodes: Any, key: Any) -> int:
 
 
 @kernel
-def child(key: Any, seen: int) -> Any:
-    """The key of what follows when something was seen."""
+def child_key(key: Any, seen: int) -> Any:
+    """The key of the node that follows once something was seen."""
     return next_random(next_random(key) ^ np.uint64(seen + 1))
 
 
 @part
-def select(d: Any, o: Any, p: Any, nodes: Any, key: Any) -> int:
-    """The decision to try: what did best so far, and what looks good and was tried little."""
-    top = o.worth[0]
-    for i in range(1, o.count):
-        top = max(top, o.worth[i])
-    cool = 1.0 / (8.0 * p.heat)
+def select(d: Any, moves: Any, p: Any, nodes: Any, key: Any) -> int:
+    """The index of the action to try (PUCT): good results, or a good prior and few visits."""
+    top = moves.value[0]
+    for i in range(1, moves.count):
+        top = max(top, moves.value[i])
+    slope = 1.0 / (8.0 * p.temperature)
     total = 0.0
     visits = 0
     won = 0.0
-    for i in range(o.count):
-        # About exp((worth - top) / heat), which would take a tenth of the search.
-        look = 1.0 + (top - o.worth[i]) * cool
-        look *= look
-        look *= look
-        look *= look
-        look = 1.0 / look
-        o.worth[i] = look
-        total += look
-        place = find(nodes, child(key, int(d.first_equal[o.action[i]])))
-        p.seen[i] = place
-        node = nodes[place]
+    for i in range(moves.count):
+        # About exp((value - top) / temperature), which would take a tenth of the search.
+        prior = 1.0 + (top - moves.value[i]) * slope
+        prior *= prior
+        prior *= prior
+        prior *= prior
+        prior = 1.0 / prior
+        moves.value[i] = prior
+        total += prior
+        at = find_node(nodes, child_key(key, int(d.first_equal[moves.action[i]])))
+        p.children[i] = at
+        node = nodes[at]
         if node.key != 0:
             visits += node.visits
             won += node.won
-    first = won / visits if visits > 0 else 0.5  # what is expected of an untried decision
-    wide = p.explore * sqrt(visits + 1.0)
+    untried = won / visits if visits > 0 else 0.5
+    width = p.exploration * sqrt(visits + 1.0)
     best = 0
-    best_worth = -1.0
-    for i in range(o.count):
-        node = nodes[p.seen[i]]
+    best_score = -1.0
+    for i in range(moves.count):
+        node = nodes[p.children[i]]
         tried = node.visits if node.key != 0 else 0
-        worth = node.won / tried if tried > 0 else first
-        worth += wide * (o.worth[i] / total) / (1.0 + tried)
-        if worth > best_worth:
-            best_worth = worth
+        score = node.won / tried if tried > 0 else untried
+        score += width * (moves.value[i] / total) / (1.0 + tried)
+        if score > best_score:
+            best_score = score
             best = i
     return best
 
 
 @kernel
-def result(d: Any, mine: int, first: int, second: int, third: int, margin: float) -> float:
-    """What the end of a game is worth to a side: a win, a shared one in parts, and factions."""
+def payoff(d: Any, mine: int, first: int, second: int, third: int, margin: float) -> float:
+    """What the end of a game is worth to a side: its share of the win, and its factions."""
     best = max(first, second, third)
-    worth = 0.0
+    won = 0.0
     if mine == best:
-        worth = 1.0 / (int(first == best) + int(second == best) + int(third == best))
-    won = (first >> 20) + (second >> 20) + (third >> 20)
-    ahead = 2.0 * (mine >> 20) - won if scoring.sides(d) == 2 else 3.0 * (mine >> 20) - won
-    return float((1.0 - margin) * worth + margin * (0.5 + ahead / (4.0 * d.slots)))
+        won = 1.0 / (int(first == best) + int(second == best) + int(third == best))
+    own = mine // scoring.FACTION
+    owned = first // scoring.FACTION + second // scoring.FACTION + third // scoring.FACTION
+    ahead = float(sides(d)) * own - owned
+    return float((1.0 - margin) * won + margin * (0.5 + ahead / (4.0 * d.slots)))
 
 
 @part
-def step(s: Any, d: Any, p: Any, nodes: Any, key: Any) -> bool:
-    """One step further down the tree, which may grow by it; whether it goes on from there."""
-    place = find(nodes, key)
-    known = nodes[place].key != 0
-    if not known and 4 * p.nodes < 3 * len(nodes):  # one more node a simulation
-        nodes[place].key = key
-        nodes[place].visits = 0
-        nodes[place].won = 0.0
+def expand(s: Any, d: Any, p: Any, nodes: Any, key: Any) -> bool:
+    """Take a step down the tree, adding a node if there is room; whether to stay in the tree."""
+    at = find_node(nodes, key)
+    known = nodes[at].key != 0
+    if not known and 4 * p.nodes < 3 * len(nodes):  # one new node per simulation
+        nodes[at].key = key
+        nodes[at].visits = 0
+        nodes[at].won = 0.0
         p.nodes += 1
-    if nodes[place].key != 0:
-        p.path[p.depth] = place
-        p.side[p.depth] = scoring.side(d, int(s.actor))
+    if nodes[at].key != 0:
+        p.path[p.depth] = at
+        p.side[p.depth] = side(d, int(s.actor))
         p.depth += 1
     return bool(known and p.depth < DEEPEST)
 
 
 @part
-def simulate(s: Any, d: Any, t: Any, o: Any, p: Any, nodes: Any, me: int, rng: Any) -> None:
-    """Play a dealt world to its end, the first decisions down the tree."""
+def simulate(s: Any, d: Any, t: Any, moves: Any, p: Any, nodes: Any, me: int, rng: Any) -> None:
+    """Play a world to its end, down the tree as far as it goes."""
     key = np.uint64(ROOT)
     in_tree = True
     p.depth = 0
     while s.stage != OVER:
         low, high = tricks.options(s, d)
-        # What others lay off or choose unseen is no branch of the tree.
+        # What others lay off or take unseen is not a branch of the tree.
         if in_tree and (s.actor == me or s.stage == PLAY):
             low, high = tricks.distinct(d, low, high)
-            heuristics.consider(s, d, t, low, high, o, rng)
-            chosen = select(d, o, p, nodes, key) if o.count > 1 else 0
-            action = int(o.action[chosen])
-            key = child(key, int(d.first_equal[action]))
-            if o.count > 1:
-                in_tree = step(s, d, p, nodes, key)
+            heuristics.evaluate(s, d, t, low, high, moves, rng)
+            chosen = select(d, moves, p, nodes, key) if moves.count > 1 else 0
+            action = int(moves.action[chosen])
+            key = child_key(key, int(d.first_equal[action]))
+            if moves.count > 1:
+                in_tree = expand(s, d, p, nodes, key)
         else:
-            action = rollout_policy.decide(s, d, t, low, high, rng)
+            action = rollout_policy.choose(s, d, t, low, high, rng)
         tricks.decide(s, d, action)
         if in_tree and s.phase == 1 and s.played == 0:
-            # What was turned up, and what of it is left, everyone sees.
+            # Everyone sees what was turned up, and what is left of it.
             for i in range(d.shown):
                 up = int(s.face_up[i])
-                key = child(key, int(s.pile[up]) if up >= 0 else NUMBERS)
+                key = child_key(key, int(s.pile[up]) if up >= 0 else NUMBERS)
 
 
 @part
-def learn(s: Any, d: Any, p: Any, nodes: Any) -> None:
-    """Tell the nodes of the path how the game ended."""
+def backpropagate(s: Any, d: Any, p: Any, nodes: Any) -> None:
+    """Add the payoff of a finished game to the nodes of the path."""
     first, second, third = scoring.scores(s, d)
     margin = float(p.margin)
-    for_first = result(d, first, first, second, third, margin)
-    for_second = result(d, second, first, second, third, margin)
-    for_third = result(d, third, first, second, third, margin)
+    for_first = payoff(d, first, first, second, third, margin)
+    for_second = payoff(d, second, first, second, third, margin)
+    for_third = payoff(d, third, first, second, third, margin)
     for i in range(p.depth):
         node = nodes[p.path[i]]
         node.visits += 1
-        side = int(p.side[i])
-        node.won += for_first if side == 0 else (for_second if side == 1 else for_third)
+        chooser = int(p.side[i])
+        node.won += for_first if chooser == 0 else (for_second if chooser == 1 else for_third)
 
 
 @part
-def imagine(base: Any, scratch: Any, d: Any, h: Any, t: Any, o: Any, p: Any, rng: Any) -> None:
-    """Deal a world to scratch[0]: the last one again where what others played is less likely in
-    the new one, as often as that (Metropolis: then worlds come as often as they are likely)."""
-    redeal.keep(h)
-    redeal.mix(h, rng)
+def sample_world(
+    base: Any, scratch: Any, d: Any, h: Any, t: Any, moves: Any, p: Any, rng: Any
+) -> None:
+    """Deal a world to scratch[0], or return to the last one if the new one explains less well what
+    others played (Metropolis: worlds then come in proportion to their likelihood)."""
+    redeal.save(h)
+    redeal.shuffle_hidden(h, rng)
     scratch[0] = base[0]
-    redeal.lay(scratch[0], d, h)
-    if p.heat_of_others > 0.0:
-        chance = likelihood.weight(scratch[0], scratch[1:], d, t, o, float(p.heat_of_others), rng)
-        if chance >= p.likely * (random_below(1 << 20, rng) / (1 << 20)):
-            p.likely = chance
+    redeal.place_hidden(scratch[0], d, h)
+    if p.opponent_temperature > 0.0:
+        temperature = float(p.opponent_temperature)
+        new = likelihood.likelihood(scratch[0], scratch[1:], d, t, moves, temperature, rng)
+        if new >= p.likelihood * (random_below(1 << 20, rng) / (1 << 20)):
+            p.likelihood = new
         else:
-            redeal.bring_back(h)
+            redeal.restore(h)
             scratch[0] = base[0]
-            redeal.lay(scratch[0], d, h)
+            redeal.place_hidden(scratch[0], d, h)
 
 
 @entry
@@ -216,30 +222,28 @@ def search(
     scratch: np.ndarray,
     decks: np.ndarray,
     hidden: np.ndarray,
-    thumbs: np.ndarray,
-    options: np.ndarray,
-    plans: np.ndarray,
+    weights: np.ndarray,
+    moves: np.ndarray,
+    searches: np.ndarray,
     nodes: np.ndarray,
     games: int,
     random: np.ndarray,
 ) -> None:
-    """That many more simulations for the actor of `base`; what came of it is in the plan.
+    """Add `games` simulations for the actor of `base`; the results are in the search record.
 
-    All are arrays of one record, but for `scratch`, two, `thumbs`, those of the searcher and those
-    by which others are thought to play, and `nodes`, of which there are a power of two.
+    All arguments are arrays of one record, except `scratch` (two), `weights` (the searcher's, and
+    those by which others are assumed to play) and `nodes` (any power of two).
     """
     d = decks[0]
-    t = thumbs[0]
-    o = options[0]
-    p = plans[0]
+    p = searches[0]
     h = hidden[0]
     rng = random[0]
     me = int(base[0].actor)
     for _ in range(games):
-        imagine(base, scratch, d, h, thumbs[1], o, p, rng)
-        simulate(scratch[0], d, t, o, p, nodes, me, rng)
-        learn(scratch[0], d, p, nodes)
+        sample_world(base, scratch, d, h, weights[1], moves[0], p, rng)
+        simulate(scratch[0], d, weights[0], moves[0], p, nodes, me, rng)
+        backpropagate(scratch[0], d, p, nodes)
     for i in range(p.count):
-        node = nodes[find(nodes, child(np.uint64(ROOT), int(p.action[i])))]
+        node = nodes[find_node(nodes, child_key(np.uint64(ROOT), int(p.action[i])))]
         p.visits[i] = node.visits
         p.won[i] = node.won

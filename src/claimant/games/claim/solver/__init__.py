@@ -1,1 +1,1 @@
-"""The exact solver of phase 2."""
+"""The exact solver of phase 2 with two players."""

@@ -1,10 +1,10 @@
-"""What is open in phase 2 with two players: the factions that are decided, and what of the past
-still matters for the others (kernel).
+"""Bounds and keys of positions in phase 2 with two players (kernel).
 
-A faction is a race between the two piles. `lead` is twice what seat 0 is ahead, and one more or
-less for who has the card that breaks a tie. It is decided when the other cannot make up for it any
-more. Two positions are the same for the solver when the same cards, or cards that behave the same,
-are left to play, and every open faction stands the same: what was won of the others is forgotten.
+A faction is a race between the two piles. `lead` is twice the number of cards by which seat 0 is
+ahead, plus or minus one for the card that breaks a tie. A race is decided once the other seat can
+no longer make up the lead. Two positions are the same to the solver if the same cards, or cards
+that behave in the same way, are left to play and every open race stands the same; what was won in
+decided ones no longer matters.
 """
 
 from __future__ import annotations
@@ -41,36 +41,36 @@ SEARCH: Final = np.dtype(
         np.record,
         np.dtype(
             [
-                # Of the position to be solved.
-                ("salt", np.int64),  # the hash of what never changes in it
-                ("whole", np.int64, SLOTS),  # all cards of a faction that count or will
-                ("top", np.int64, SLOTS),  # the card that breaks a tie; none where there is no tie
+                # The position to be solved.
+                ("salt", np.int64),  # a hash of what never changes in it
+                ("whole", np.int64, SLOTS),  # all cards of a faction that count or may count
+                ("top", np.int64, SLOTS),  # the card that breaks a tie, if there can be one
                 ("doubtful", np.int64),  # factions whose ties are broken card by card
-                ("even", np.int64),  # a faction may go to nobody, so any difference can be
+                ("even", np.int64),  # a faction may go to nobody, so any difference is possible
                 ("equals", np.int64),  # factions that have equal cards
-                ("loot", np.int64),  # raccoons with the loot symbol take part
-                # Faction and doppelgangers in one order of rank, as places for `spread`.
+                ("loot", np.int64),  # the raccoons with the loot symbol that take part
+                # A faction and doppelgangers in one order of rank, as places for `spread`.
                 ("own_places", np.int64, SLOTS),
                 ("other_places", np.int64, SLOTS),
-                # The question: who wins when factions are equal (R-S2), or only the factions.
+                # The question: who wins if factions are equal (R-S2), or only the factions.
                 ("tie", np.int64),
-                # Of the position at hand, as `assess` finds it.
+                # The current position, as `find_bounds` fills it in.
                 ("least", np.int64),  # bounds of the result
                 ("most", np.int64),
-                ("decided", np.int64),  # what is certain of the result: not part of the key
+                ("decided", np.int64),  # the certain part of the result, which is not in the key
                 ("lead", np.int64, SLOTS),
                 # By ply.
                 ("open", np.int64, PLIES),  # factions not decided
-                ("exact", np.int64, PLIES),  # factions whose very values matter
+                ("exact", np.int64, PLIES),  # factions whose exact values matter
                 ("key", np.int64, PLIES),
                 ("sure", np.int64, PLIES),  # `decided` there
                 ("cards", np.int64, (PLIES, 16)),  # the moves, best first
-                ("worth", np.int64, (PLIES, 16)),  # how promising each is
-                ("listed", np.int64, PLIES),  # how many there are
-                ("tried", np.int64, PLIES),  # how many of them have been tried in vain
-                # How often a move has proved its worth, by seat: as a lead, as a reply to a card.
+                ("score", np.int64, (PLIES, 16)),  # how promising each is
+                ("listed", np.int64, PLIES),  # the number of moves
+                ("tried", np.int64, PLIES),  # the number of moves tried without success
+                # The history heuristic, by seat: how often a lead or a reply has succeeded.
                 ("leads", np.int64, (2, NUMBERS)),
-                ("replies", np.int32, (2, 80, 80)),
+                ("replies", np.int32, (2, 16 * SLOTS, 16 * SLOTS)),
                 ("nodes", np.int64),
                 ("limit", np.int64),
             ],
@@ -82,13 +82,13 @@ SEARCH: Final = np.dtype(
 
 @part
 def prepare(s: Any, d: Any, w: Any) -> None:
-    """What never changes from this position on."""
+    """Fill in what never changes from this position on."""
     w.loot = count(_whole(s, d, d.slot[RACCOONS]) & d.loot) if d.slot[RACCOONS] >= 0 else 0
     w.doubtful = 0
     w.even = 0
     w.equals = 0
     salt = 1
-    for faction in range(17):
+    for faction in range(len(d.slot)):
         salt = mix(salt, 1 + d.slot[faction])
     for slot in range(d.slots):
         whole = _whole(s, d, slot)
@@ -96,12 +96,13 @@ def prepare(s: Any, d: Any, w: Any) -> None:
         w.whole[slot] = whole
         w.equals |= int(of_slot(d.equal_above[0, 0], d.equal_above[0, 1], slot) != 0) << slot
         _tie(d, w, slot, whole)
-        _places(d, w, slot)
+        order_doppelgangers(d, w, slot)
     w.salt = salt
 
 
 @kernel
 def _whole(s: Any, d: Any, slot: int) -> int:
+    """All cards of a faction that are held, scored, or on the table."""
     cards = suit(s, HAND, slot) | suit(s, HAND + 1, slot)
     cards |= suit(s, SCORE, slot) | suit(s, SCORE + 1, slot)
     if slot == d.slot[GNOMES]:
@@ -115,7 +116,7 @@ def _whole(s: Any, d: Any, slot: int) -> int:
 
 @part
 def _tie(d: Any, w: Any, slot: int, whole: int) -> None:
-    """Equal counts go to the highest card (R-S1): one card, unless others are equal to it."""
+    """Find the card that breaks a tie (R-S1): the highest, unless others are equal to it."""
     w.top[slot] = 0
     if whole == 0:
         w.even = 1
@@ -124,7 +125,7 @@ def _tie(d: Any, w: Any, slot: int, whole: int) -> None:
     value = int(d.value[16 * slot + count(top - 1)])
     equal = whole & ~top & of_slot(d.valued[value, 0], d.valued[value, 1], slot)
     vanish = slot == d.slot[GNOMES] and d.slot[GIANTS] >= 0
-    # Vikings and loot count for more than one; else an odd number of cards makes no tie.
+    # An odd number of cards makes no tie, unless some count more than once (vikings, loot).
     if count(whole) & 1 == 0 or vanish or w.loot or slot == d.slot[VIKINGS]:
         if equal or vanish:
             w.doubtful |= 1 << slot
@@ -134,9 +135,9 @@ def _tie(d: Any, w: Any, slot: int, whole: int) -> None:
 
 
 @part
-def _places(d: Any, w: Any, slot: int) -> None:
-    """Rank as it matters between a faction and doppelgangers played onto it: an equal
-    doppelganger is lower, for it is always the later card (R-C5)."""
+def order_doppelgangers(d: Any, w: Any, slot: int) -> None:
+    """Order a faction and doppelgangers played onto it by rank: an equal doppelganger is lower,
+    because it is always the later card (R-C5)."""
     at = 0
     own = other = 0
     for value in range(VALUES):
@@ -150,12 +151,12 @@ def _places(d: Any, w: Any, slot: int) -> None:
 
 
 @part
-def assess(s: Any, d: Any, w: Any, ply: int) -> None:
-    """The bounds of the result before a lead, and what is certain of it."""
+def find_bounds(s: Any, d: Any, w: Any, ply: int) -> None:
+    """Fill in the bounds of the result before a lead, and the certain part of it."""
     decided = 0
     undecided = 0
     for slot in range(d.slots):
-        lead, gain, other_gain = _standing(s, d, w, slot)
+        lead, gain, other_gain = _race(s, d, w, slot)
         w.lead[slot] = lead
         if lead > 2 * other_gain:
             decided += 1
@@ -174,8 +175,8 @@ def assess(s: Any, d: Any, w: Any, ply: int) -> None:
 
 
 @part
-def identify(s: Any, d: Any, w: Any, ply: int) -> int:
-    """The key of a position, after `assess`."""
+def position_key(s: Any, d: Any, w: Any, ply: int) -> int:
+    """The key of a position for the transposition table, after `find_bounds`."""
     undecided = w.open[ply]
     key = mix(w.salt, undecided << 1 | w.tie)
     for slot in range(d.slots):
@@ -187,8 +188,8 @@ def identify(s: Any, d: Any, w: Any, ply: int) -> int:
 
 
 @part
-def _standing(s: Any, d: Any, w: Any, slot: int) -> tuple[int, int, int]:
-    """Seat 0's lead in a faction, and what each seat can gain on the other at most."""
+def _race(s: Any, d: Any, w: Any, slot: int) -> tuple[int, int, int]:
+    """Seat 0's lead in a faction, and the most that each seat can gain on the other."""
     mine = suit(s, SCORE, slot)
     other = suit(s, SCORE + 1, slot)
     lost = other_lost = 0
@@ -219,13 +220,13 @@ def _standing(s: Any, d: Any, w: Any, slot: int) -> tuple[int, int, int]:
         other_counted, other_gain = _vikings(s, d, w, 1, other, left)
     lead = 2 * (counted - other_counted) + int(mine & w.top[slot] != 0)
     lead -= int(other & w.top[slot] != 0)
-    # What giants may take from a seat is a gain of the other; loot counts for any faction.
+    # What giants may take from one seat is a gain for the other; loot counts for any faction.
     return lead, gain + other_lost + w.loot, other_gain + lost + w.loot
 
 
 @kernel
 def _removable(d: Any, giants: int, row: int) -> int:
-    """How many gnomes of a row the giants in the hands may remove (R-P6)."""
+    """The number of gnomes in a row that the giants still held may remove (R-P6)."""
     removable = 0
     for value in range(1, 10, 2):
         equal = of_slot(d.valued[value, 0], d.valued[value, 1], d.slot[GNOMES])
@@ -236,7 +237,7 @@ def _removable(d: Any, giants: int, row: int) -> int:
 
 @part
 def _peasants(s: Any, d: Any, w: Any, mine: int, other: int) -> tuple[int, int]:
-    """The peasants that each seat is certain to have after some have left (R-P11)."""
+    """The peasants that each seat is certain to have once some have left (R-P11)."""
     slot = d.slot[KINGS]
     kings = suit(s, HAND, slot) | suit(s, HAND + 1, slot)
     stay = protected(suit(s, SCORE, slot))
@@ -252,7 +253,7 @@ def _peasants(s: Any, d: Any, w: Any, mine: int, other: int) -> tuple[int, int]:
 
 @kernel
 def _vikings(s: Any, d: Any, w: Any, seat: int, mine: int, left: int) -> tuple[int, int]:
-    """What a seat's vikings are certain to count, and what more they may (R-P12)."""
+    """What a seat's vikings certainly count, and how much more they may count (R-P12)."""
     row = SCORE + seat
     rival = SCORE + 1 - seat
     loose_low = d.of[VIKINGS, 0]
@@ -276,9 +277,10 @@ def _vikings(s: Any, d: Any, w: Any, seat: int, mine: int, left: int) -> tuple[i
 
 @part
 def _details(s: Any, d: Any, w: Any, key: int, undecided: int) -> tuple[int, int]:
-    """What else of the past matters for open factions, and the factions whose values do."""
+    """The key with everything else that matters to open factions, and the factions whose exact
+    values matter."""
     exact = 0
-    held = undecided  # whose cards matter even where they have not reached a pile for good
+    held = undecided  # factions whose cards matter even before they are in a pile for good
     if d.slot[VIKINGS] >= 0 and (undecided >> d.slot[VIKINGS]) & 1:
         exact = held = ALL
         for seat in range(2):
@@ -315,26 +317,26 @@ def _details(s: Any, d: Any, w: Any, key: int, undecided: int) -> tuple[int, int
             exact |= 1 << slot
             key = mix(key, suit(s, SCORE, slot))
     if d.slot[GRIFFINS] >= 0:
-        raised, other_raised = _raised(s, d, 0), _raised(s, d, 1)
+        mine, other = raised(s, d, 0), raised(s, d, 1)
         in_hands = suit(s, HAND, d.slot[GRIFFINS]) | suit(s, HAND + 1, d.slot[GRIFFINS])
-        if raised or other_raised or in_hands:
+        if mine or other or in_hands:
             exact = ALL
-            key = mix(key, raised << 16 | other_raised)
+            key = mix(key, mine << 16 | other)
             key = mix(key, suit(s, SCORE, d.slot[GRIFFINS]))
     return key, exact
 
 
 @kernel
-def _raised(s: Any, d: Any, seat: int) -> int:
-    """The values in a hand that a griffin in the pile makes worth more (R-P7)."""
+def raised(s: Any, d: Any, seat: int) -> int:
+    """The values in a hand that a griffin in the seat's pile raises (R-P7)."""
     held = values(d, s.cards[HAND + seat, 0], s.cards[HAND + seat, 1])
     return held & suit(s, SCORE + seat, d.slot[GRIFFINS])
 
 
 @part
 def _hands(s: Any, d: Any, w: Any, key: int, exact: int) -> int:
-    """The key with the hands in it: of each faction who has the highest card, the next, and so on,
-    and how doppelgangers lie among them; where values matter, the very cards."""
+    """The key with the hands: for each faction who has the highest card, the next, and so on, and
+    where doppelgangers rank among them; the exact cards if values matter."""
     doubles = 0
     if d.slot[DOPPELGANGERS] >= 0:
         doubles = suit(s, HAND, d.slot[DOPPELGANGERS]) | suit(s, HAND + 1, d.slot[DOPPELGANGERS])
@@ -358,7 +360,7 @@ def _hands(s: Any, d: Any, w: Any, key: int, exact: int) -> int:
 
 @part
 def _equals(d: Any, slot: int, cards: int) -> int:
-    """Which cards of a faction, in order of rank, are equal to the one below."""
+    """Which of a faction's cards, in order of rank, are equal to the one below."""
     cards = lowered(d, slot, cards)
     equal_below = of_slot(d.equal_above[0, 0], d.equal_above[0, 1], slot) << 1
     return gather(cards & equal_below & cards << 1, cards)

@@ -1,14 +1,13 @@
-"""Phase 2 of Claim with open cards, solved exactly for two players.
+"""The exact solver of phase 2 with open cards, for two players.
 
-The value of a position is what a player gets with best play of both: 0 for a shared win, 1 for
-a win by cards or values where the factions are equal (R-S2), 1 more for every faction of
-difference, and the same with a minus for a loss. So any win is better than any loss, and a
-higher win better than a lower one.
+The value of a position is the result of best play by both: 0 for a shared win, 1 for a win by cards
+or values with equal factions (R-S2), 1 more for every faction of difference, and the negative of
+that for a loss. So any win is better than any loss, and a higher win better than a lower one.
 
-How: by tests whether seat 0 gets at least so many factions more than seat 1 (alpha-beta with an
-empty window). The search remembers positions (`prospects.py` says which ones count as the same),
-tries first what has proved good before, and of cards that are alike only one. Where equal
-factions are the best that both can get, a second search looks at cards and values.
+The search is alpha-beta with null windows: each pass tests whether seat 0 gets at least a given
+number of factions more than seat 1. It uses a transposition table (`bounds.py` defines which
+positions are the same), tries first the moves that succeeded before, and tries only one of several
+equivalent cards. If both can only get equal factions, a second search compares cards and values.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from claimant.games.claim.rules.table import (
     remove,
     suit,
 )
-from claimant.games.claim.solver.bounds import PLIES, SEARCH, assess, identify, prepare
+from claimant.games.claim.solver.bounds import PLIES, SEARCH, find_bounds, position_key, prepare
 from claimant.i18n import Text
 from claimant.kernels.bits import count, lowest, spread
 from claimant.kernels.compile import entry, part
@@ -44,56 +43,57 @@ STOPPED: Final = -2
 UNKNOWN: Final = 99
 """The value of a position whose search was stopped at its limit."""
 NO_LIMIT: Final = 1 << 62
-BOUND: Final = 16  # bounds are kept as positive numbers of five bits
-BEST: Final = 1 << 40  # worth more than any history
-BLAME: Final = -4  # for a move that proved nothing; 1 for one that did (the best of those tried)
+BOUND_OFFSET: Final = 16  # bounds are stored as positive numbers of five bits
+FIRST: Final = 1 << 40  # a higher score than any history
+FAILURE: Final = -4  # the history of a move that failed; 1 for one that succeeded (tuned)
 
 
 @part
-def reaches(states: Any, d: Any, w: Any, memory: Any, goal: int) -> int:
-    """Whether states[0] gives seat 0 at least so many factions more (1 or 0), or STOPPED.
+def reaches(states: Any, d: Any, w: Any, transpositions: Any, goal: int) -> int:
+    """Whether seat 0 gets at least `goal` factions more from states[0] (1 or 0), or STOPPED.
 
-    In the search for ties: whether it wins (goal 1), or wins or shares (0). The search is a loop
-    over states[ply], for numba keeps no function on disk that calls itself.
+    In the search that breaks ties: whether it wins (goal 1), or wins or shares (0). The search is a
+    loop over states[ply], because numba cannot cache recursive functions on disk.
     """
     ply = 0
     while True:
         w.nodes += 1
         if w.nodes > w.limit:
             return STOPPED
-        found = look(states[ply], d, w, memory, ply, goal)
+        found = probe(states[ply], d, w, transpositions, ply, goal)
         while found != OPEN:
             if ply == 0:
                 return found
             ply -= 1
-            found = go_back(states[ply], w, memory, ply, goal, found)
+            found = backtrack(states[ply], w, transpositions, ply, goal, found)
         states[ply + 1] = states[ply]
         advance(states[ply + 1], d, w.cards[ply, w.tried[ply]])
         ply += 1
 
 
 @part
-def look(s: Any, d: Any, w: Any, memory: Any, ply: int, goal: int) -> int:
-    """What is known of a position without a search (1 or 0); OPEN if nothing, its moves listed."""
+def probe(s: Any, d: Any, w: Any, transpositions: Any, ply: int, goal: int) -> int:
+    """Whether a position reaches the goal if that is known (1 or 0); otherwise OPEN, with its moves
+    listed."""
     if s.stage == OVER:
         return int(result(s, d, w) >= goal)
     best = -1
     w.key[ply] = 0
     if s.stage == PLAY and s.played == 0:
-        assess(s, d, w, ply)
+        find_bounds(s, d, w, ply)
         if w.least >= goal:
             return 1
         if w.most < goal:
             return 0
-        key = identify(s, d, w, ply)
+        key = position_key(s, d, w, ply)
         w.key[ply] = key
         w.sure[ply] = w.decided
-        at = key & (len(memory) - 1)
-        if memory[at, 0] == key:
-            known = memory[at, 1]
-            if w.decided + (known & 31) - BOUND >= goal:
+        at = key & (len(transpositions) - 1)
+        if transpositions[at, 0] == key:
+            known = transpositions[at, 1]
+            if w.decided + (known & 31) - BOUND_OFFSET >= goal:
                 return 1
-            if w.decided + ((known >> 5) & 31) - BOUND < goal:
+            if w.decided + ((known >> 5) & 31) - BOUND_OFFSET < goal:
                 return 0
             best = card_of(s, known >> 10)
     elif ply:
@@ -105,24 +105,24 @@ def look(s: Any, d: Any, w: Any, memory: Any, ply: int, goal: int) -> int:
 
 
 @part
-def go_back(s: Any, w: Any, memory: Any, ply: int, goal: int, found: int) -> int:
-    """What follows for a position from its last move's result: OPEN while others are left."""
+def backtrack(s: Any, w: Any, transpositions: Any, ply: int, goal: int, found: int) -> int:
+    """The result of a position once its last move has one: OPEN while other moves are left."""
     best = -1
     if found == 1 - s.actor:
         best = w.cards[ply, w.tried[ply]]
-        praise(s, w, ply, w.tried[ply])
+        update_history(s, w, ply, w.tried[ply])
     else:
         w.tried[ply] += 1
         if w.tried[ply] < w.listed[ply]:
             return OPEN
     if w.key[ply]:
-        remember(s, memory, w.key[ply], goal - w.sure[ply], found, best)
+        store(s, transpositions, w.key[ply], goal - w.sure[ply], found, best)
     return found
 
 
 @part
 def result(s: Any, d: Any, w: Any) -> int:
-    """How a game ended for seat 0: by how many factions; in the search for ties: who won."""
+    """The result for seat 0: the difference in factions, or in the search for ties who won."""
     first, second, _ = scoring.scores(s, d)
     if w.tie:
         return int(first > second) - int(first < second)
@@ -131,7 +131,7 @@ def result(s: Any, d: Any, w: Any) -> int:
 
 @part
 def advance(s: Any, d: Any, action: int) -> None:
-    """A decision of phase 2: as `tricks.decide`, but for what seats have shown to lack."""
+    """Apply a move of phase 2: `tricks.decide` without recording what seats lack."""
     if s.stage == LOOT:
         scoring.choose_loot(s, d, action - scoring.LOOT_FOR)
         return
@@ -146,7 +146,7 @@ def advance(s: Any, d: Any, action: int) -> None:
 
 @part
 def list_moves(s: Any, d: Any, w: Any, ply: int, best: int) -> int:
-    """The moves to be tried, most promising first; how many. Of those alike the lowest stands."""
+    """List the moves to try, most promising first, one per set of equivalent cards."""
     low, high = tricks.options(s, d)
     low, high = tricks.distinct(d, low, high)
     seat = int(s.actor)
@@ -164,7 +164,7 @@ def list_moves(s: Any, d: Any, w: Any, ply: int, best: int) -> int:
             place = lowest(cards)
             cards &= cards - 1
             card = 16 * slot + place
-            if before < 0 or not alike(d, w, ply, rival_low, rival_high, card, before):
+            if before < 0 or not equivalent(d, w, ply, rival_low, rival_high, card, before):
                 insert(s, w, ply, listed, card, best)
                 listed += 1
             before = card
@@ -172,12 +172,12 @@ def list_moves(s: Any, d: Any, w: Any, ply: int, best: int) -> int:
 
 
 @part
-def alike(d: Any, w: Any, ply: int, low: int, high: int, card: int, lower: int) -> bool:
-    """Whether a card and the next lower one in the hand win and lose alike from now on.
+def equivalent(d: Any, w: Any, ply: int, low: int, high: int, card: int, lower: int) -> bool:
+    """Whether a card and the next lower one in the hand have the same effect from now on.
 
-    That is so when the rival's cards, `low` and `high`, have none between them or equal to one,
-    and when the higher is not to break a tie. A doppelganger is compared with every faction:
-    it beats lower cards, and loses to higher and equal ones.
+    That holds if the rival's cards, `low` and `high`, include none between them or equal to either,
+    and the higher one does not break a tie. A doppelganger is compared with every faction: it beats
+    lower cards and loses to higher and equal ones.
     """
     slot = card >> 4
     if (w.exact[ply] >> slot) & 1:
@@ -205,52 +205,52 @@ def alike(d: Any, w: Any, ply: int, low: int, high: int, card: int, lower: int) 
 
 @part
 def insert(s: Any, w: Any, ply: int, listed: int, card: int, best: int) -> None:
-    """Put a move where it belongs among those that are listed."""
-    worth = BEST
+    """Insert a move into the list by its score."""
+    score = FIRST
     if card != best:
-        worth = int(w.leads[s.actor, card])
+        score = int(w.leads[s.actor, card])
         if s.played:
-            worth = int(w.replies[s.actor, s.trick[0], card])
+            score = int(w.replies[s.actor, s.trick[0], card])
     at = listed
-    while at > 0 and w.worth[ply, at - 1] < worth:
-        w.worth[ply, at] = w.worth[ply, at - 1]
+    while at > 0 and w.score[ply, at - 1] < score:
+        w.score[ply, at] = w.score[ply, at - 1]
         w.cards[ply, at] = w.cards[ply, at - 1]
         at -= 1
-    w.worth[ply, at] = worth
+    w.score[ply, at] = score
     w.cards[ply, at] = card
 
 
 @part
-def praise(s: Any, w: Any, ply: int, proved: int) -> None:
-    """One move has proved its worth, and those tried before it have not."""
-    for i in range(proved + 1):
+def update_history(s: Any, w: Any, ply: int, succeeded: int) -> None:
+    """Record that one move succeeded and those tried before it failed."""
+    for i in range(succeeded + 1):
         card = w.cards[ply, i]
         if s.played:
-            w.replies[s.actor, s.trick[0], card] += 1 if i == proved else BLAME
+            w.replies[s.actor, s.trick[0], card] += 1 if i == succeeded else FAILURE
         else:
-            w.leads[s.actor, card] += 1 if i == proved else BLAME
+            w.leads[s.actor, card] += 1 if i == succeeded else FAILURE
 
 
 @part
-def remember(s: Any, memory: Any, key: int, goal: int, reached: int, best: int) -> None:
-    """Keep the bounds of what is still to be won, and the move that proved one."""
-    at = key & (len(memory) - 1)
+def store(s: Any, transpositions: Any, key: int, goal: int, reached: int, best: int) -> None:
+    """Store the bounds of what is still to be won, and the move that proved one."""
+    at = key & (len(transpositions) - 1)
     least = 0
     most = 31
-    if memory[at, 0] == key:
-        least = memory[at, 1] & 31
-        most = (memory[at, 1] >> 5) & 31
+    if transpositions[at, 0] == key:
+        least = transpositions[at, 1] & 31
+        most = (transpositions[at, 1] >> 5) & 31
     if reached:
-        least = goal + BOUND
+        least = goal + BOUND_OFFSET
     else:
-        most = goal + BOUND - 1
-    memory[at, 0] = key
-    memory[at, 1] = least | most << 5 | rank_of(s, best) << 10
+        most = goal + BOUND_OFFSET - 1
+    transpositions[at, 0] = key
+    transpositions[at, 1] = least | most << 5 | rank_of(s, best) << 10
 
 
 @part
 def rank_of(s: Any, card: int) -> int:
-    """A card as its faction and its rank in it among the cards in both hands; 0 for none."""
+    """A card as its faction and its rank among the faction's cards in both hands; 0 for none."""
     if card < 0:
         return 0
     cards = suit(s, HAND, card >> 4) | suit(s, HAND + 1, card >> 4)
@@ -272,15 +272,15 @@ def value_of(
     states: np.ndarray,
     decks: np.ndarray,
     searches: np.ndarray,
-    memory: np.ndarray,
+    transpositions: np.ndarray,
     guess: int,
     limit: int,
 ) -> int:
     """The value of states[0] for seat 0, or UNKNOWN after `limit` positions.
 
-    `states` has room for PLIES records, the others are arrays of one record of DECK and SEARCH;
-    `memory` is one of `new_memory`. What is in it stays true: it may serve other positions
-    too. `guess` is how many factions seat 0 may get more; the nearer to the truth, the quicker.
+    `states` has room for PLIES records, and the others are arrays of one record of DECK and SEARCH;
+    `transpositions` is a table from `new_transpositions`, whose entries stay valid for other
+    positions. `guess` is the expected difference in factions: the closer, the faster.
     """
     d = decks[0]
     w = searches[0]
@@ -288,18 +288,18 @@ def value_of(
     w.limit = limit
     w.leads[:] = 0
     w.replies[:] = 0
-    w.open[0] = w.exact[0] = -1  # should the first move be a reply
+    w.open[0] = w.exact[0] = -1  # in case the first move is a reply
     prepare(states[0], d, w)
     difference = 0
     for tie in range(2):
         w.tie = tie
-        # Where every faction goes to somebody, their difference is odd like their number.
+        # If every faction goes to somebody, the difference is odd if their number is.
         step = 1 if tie or w.even else 2
         least = -1 if tie else -d.slots
         most = -least
         goal = 1 if tie or guess & 1 == 0 else guess
         while least < most:
-            found = reaches(states, d, w, memory, goal)
+            found = reaches(states, d, w, transpositions, goal)
             if found == STOPPED:
                 return UNKNOWN
             if found:
@@ -314,38 +314,39 @@ def value_of(
     return difference
 
 
-def new_memory(bits: int = 18) -> np.ndarray:
-    """Room for 2**bits positions, sixteen bytes each."""
+def new_transpositions(bits: int = 18) -> np.ndarray:
+    """A transposition table for 2**bits positions of sixteen bytes; newer ones replace older."""
     return np.zeros((1 << bits, 2), np.int64)
 
 
 @cache
-def _memory() -> np.ndarray:
-    return new_memory()
+def shared_transpositions() -> np.ndarray:
+    """The table that all searches of this process share: 4 MB, whose entries never become stale."""
+    return new_transpositions()
 
 
 def value_for_first(state: ClaimState, guess: int = 1) -> int:
-    """The value of a position for seat 0: phase 2 or its end, with two players."""
+    """The value for seat 0 of a position in phase 2, or at its end, with two players."""
     if state.game.players != 2 or state.record().phase != 2:
         raise Illegal("solve", Text("only phase 2 with two players can be solved"))
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
     searches = np.zeros(1, SEARCH)
-    return value_of(states, state.game.deck, searches, _memory(), guess, NO_LIMIT)
+    return value_of(states, state.game.deck, searches, shared_transpositions(), guess, NO_LIMIT)
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What best play of both leads to, for the player to move; at the end for seat 0."""
+    """The result of best play by both, for the player to move; at the end for seat 0."""
 
     state: ClaimState
     value: int
     moves: dict[str, int]
-    """The value of every decision, as the record writes them; none at the end."""
+    """The value of every action, as the record writes it; empty at the end."""
 
     @cached_property
     def line(self) -> tuple[str, ...]:
-        """Best play to the end; of equally good moves the first."""
+        """Best play to the end; of equally good moves the first one."""
         moves = []
         solution = self
         while solution.moves:
@@ -356,7 +357,7 @@ class Solution:
 
 
 def solve(state: ClaimState) -> Solution:
-    """Solve a position of phase 2 with two players, all cards open, and each of its moves."""
+    """Solve a position of phase 2 with two players and open cards, and each of its moves."""
     sign = -1 if state.actor == 1 else 1
     best = value_for_first(state)
     guess = best - 1 if best > 0 else best + 1

@@ -1,10 +1,11 @@
-"""The board of 6 by 6 spaces as bits of one number (kernel).
+"""The board of 6 by 6 spaces, as the bits of one number (kernel).
 
 Space `5,2` is column 5, row 2, and rows count upwards (R-I1): bit (row - 1) * 6 + (column - 1).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from claimant.kernels.bits import count
@@ -30,14 +31,14 @@ def space(column: int, row: int) -> int:
 
 @kernel
 def spread(spaces: int) -> int:
-    """The spaces and those beside them: across edges, not corners."""
+    """The spaces and their neighbours, across edges but not corners."""
     wide = ((spaces & _NOT_RIGHT) << 1) | ((spaces & _NOT_LEFT) >> 1)
     return (spaces | wide | (spaces << SIDE) | (spaces >> SIDE)) & _ALL
 
 
 @kernel
 def group_of(start: int, spaces: int) -> int:
-    """The spaces that hang together with `start`, one of them: across edges, not corners."""
+    """The spaces connected to `start`, which is one of them, across edges but not corners."""
     group = start
     while True:
         grown = spread(group) & spaces
@@ -48,7 +49,7 @@ def group_of(start: int, spaces: int) -> int:
 
 @entry
 def largest_group(spaces: int) -> int:
-    """The largest group among the spaces; of equal ones the one with the lowest space."""
+    """The largest group among the spaces; of equally large ones the one with the lowest space."""
     best = 0
     size = 0
     while spaces:
@@ -59,6 +60,11 @@ def largest_group(spaces: int) -> int:
             best = group
             size = members
     return best
+
+
+def bits_of(flags: Iterable[bool]) -> int:
+    """The set of spaces for which a flag is set, by number."""
+    return sum(1 << i for i, flag in enumerate(flags) if flag)
 
 
 def members(spaces: int) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
-"""A turn of Claim It!: the rules, as functions over one record (kernel).
+"""The rules of a turn of Claim It!, as functions over one record (kernel).
 
-A turn goes roll, dice, place, and again from roll, until the player stops or busts.
+A turn repeats roll, dice, place until the player stops or busts.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from claimant.kernels.bits import count, lowest
 from claimant.kernels.compile import entry, kernel
 from claimant.kernels.random import random_below, random_bit
 
-# What the state waits for.
-FIRST: Final = 0  # chance: who begins
+# The stages: what the state waits for.
+FIRST: Final = 0  # chance: the seat that begins
 BEGIN: Final = 1  # the player: the first roll of the turn
 DICE: Final = 2  # chance: the dice
 PLACE: Final = 3  # the player: where to place
 DECIDE: Final = 4  # the player: roll on or stop
 OVER: Final = 5
 
-# Decisions: a space's number, or one of these.
+# Actions: the number of a space, or one of these.
 ROLL: Final = SPACES
 STOP: Final = SPACES + 1
 
@@ -31,7 +31,7 @@ MOST_PLAYERS: Final = 5
 MOST_CHOICES: Final = 6
 ALL_SQUATTERS: Final = 0b1111110
 
-# R-I8: how many claimed spaces call the last round, by number of players.
+# R-I8: the number of claimed spaces that calls the last round, by number of players.
 LAST_ROUND: Final = (0, 0, 13, 9, 7, 6)
 
 STATE: Final = np.dtype(
@@ -40,20 +40,20 @@ STATE: Final = np.dtype(
         np.dtype(
             [
                 ("owned", np.int64, MOST_PLAYERS),  # spaces that carry a player's marker
-                ("claimed", np.int64),  # those of them with a claim marker: safe for ever
+                ("claimed", np.int64),  # those with a claim marker: safe for good
                 ("squatted", np.int64),  # where this turn put a squatter
                 ("capped", np.int64),  # where this turn put a claim marker
-                ("open", np.int64),  # the decisions that are possible (R-I3: no passing)
+                ("open", np.int64),  # the legal actions (R-I3: no passing)
                 ("squatter", np.int8, 6),  # squatter n + 1: 0 in the supply, or its space + 1
                 ("supply", np.int8),  # the squatters in the supply: bit n for number n
-                ("dice", np.int8, 3),  # the last roll, 0 from asking for dice until they lie
+                ("dice", np.int8, 3),  # the last roll; 0 while the dice roll
                 ("stage", np.int8),
                 ("actor", np.int8),
                 ("players", np.int8),
                 ("squatters_return", np.int8),
-                ("caller", np.int8),  # who called the last round
+                ("caller", np.int8),  # the seat that called the last round
                 ("turns_left", np.int8),  # of the last round, this turn included
-                ("choices", np.int8),  # how many of `legal` are filled, for the Python side
+                ("choices", np.int8),  # the length of `legal`, for the Python side
                 ("legal", np.int8, 6),
             ],
             align=True,
@@ -64,7 +64,7 @@ STATE: Final = np.dtype(
 
 @kernel
 def begin(s: Any, seat: int) -> None:
-    """R-I2: luck decided who begins."""
+    """R-I2: this seat, drawn at random, begins."""
     s.actor = seat
     s.supply = ALL_SQUATTERS
     s.stage = BEGIN
@@ -77,19 +77,19 @@ def placements(s: Any, a: int, b: int, c: int) -> int:
     with_a = (1 << space(b, c)) | (1 << space(c, b))
     with_b = (1 << space(a, c)) | (1 << space(c, a))
     with_c = (1 << space(a, b)) | (1 << space(b, a))
-    # A squatter needs its number in the supply: -(1) is all spaces, -(0) none.
+    # A squatter needs its number in the supply: -1 is all spaces, -0 none.
     supply = int(s.supply)
     squatter = with_a & -(supply >> a & 1)
     squatter |= with_b & -(supply >> b & 1)
     squatter |= with_c & -(supply >> c & 1)
-    # A claim marker, whatever the third die; they never run out (R-I5).
+    # A claim marker fits any third die; they never run out (R-I5).
     claim = (with_a | with_b | with_c) & (s.owned[s.actor] | s.squatted)
     return int((squatter | claim) & ~(s.claimed | s.capped))
 
 
 @kernel
 def throw(s: Any, a: int, b: int, c: int) -> None:
-    """The dice lie: place, or bust where nothing can be placed."""
+    """Roll these dice: the player places, or busts if nothing can be placed."""
     s.dice[0] = a
     s.dice[1] = b
     s.dice[2] = c
@@ -101,7 +101,7 @@ def throw(s: Any, a: int, b: int, c: int) -> None:
 
 @kernel
 def place(s: Any, where: int) -> None:
-    """A marker on a space: which one follows from what lies there."""
+    """Place a marker on a space: which kind depends on what lies there."""
     bit = 1 << where
     if bit & s.squatted:
         s.capped |= bit
@@ -124,7 +124,7 @@ def place(s: Any, where: int) -> None:
 
 @kernel
 def stop(s: Any) -> None:
-    """The player takes the spaces. R-I7: the order, claims first, makes no difference to a set."""
+    """Take the spaces. (R-I7: claims come first, which makes no difference to sets.)"""
     taken = s.squatted | s.capped
     for seat in range(MOST_PLAYERS):
         s.owned[seat] &= ~taken
@@ -135,7 +135,7 @@ def stop(s: Any) -> None:
 
 @kernel
 def end_turn(s: Any) -> None:
-    """Clear the turn's markers and pass the dice; the last round is called and counted here."""
+    """Clear the turn's markers and pass the dice; call the last round, or count its turns."""
     s.squatted = 0
     s.capped = 0
     for n in range(6):
@@ -157,7 +157,7 @@ def end_turn(s: Any) -> None:
 
 @kernel
 def decide(s: Any, action: int) -> None:
-    """A decision, which must be one of those that are open."""
+    """Apply an action, which must be one of those that are open."""
     if action == ROLL:
         s.dice[:] = 0
         s.stage = DICE
@@ -170,14 +170,14 @@ def decide(s: Any, action: int) -> None:
 
 @kernel
 def score(s: Any, seat: int) -> tuple[int, int, int]:
-    """What counts for the win, the weightier first (R-I9): largest group, claims, spaces."""
+    """What decides the game, most important first (R-I9): largest group, claims, spaces."""
     owned = s.owned[seat]
     return count(largest_group(owned)), count(owned & s.claimed), count(owned)
 
 
 @kernel
 def playout(s: Any, rng: Any) -> int:
-    """Play a state to its end at random; how many decisions that took."""
+    """Play a state to its end at random; returns the number of decisions."""
     decisions = 0
     while s.stage != OVER:
         if s.stage == DICE:
@@ -190,12 +190,12 @@ def playout(s: Any, rng: Any) -> int:
     return decisions
 
 
-# What Python calls. A bytearray is the cheapest thing to hand over: the record is seen in it here.
+# The entries for Python. A bytearray is the cheapest argument to pass; here it is seen as a record.
 
 
 @kernel
 def list_choices(s: Any) -> None:
-    """Write the possible decisions into the record, where the Python side reads them."""
+    """Write the legal actions into the record, where the Python side reads them."""
     rest = s.open
     s.choices = count(rest)
     for i in range(MOST_CHOICES):
@@ -221,7 +221,7 @@ def after_dice(data: bytearray, a: int, b: int, c: int) -> None:
 
 @entry
 def after_decision(data: bytearray, action: int) -> bool:
-    """False, and nothing changed, where the decision is not possible."""
+    """Apply an action; returns False, with nothing changed, if it is not legal."""
     s = np.frombuffer(data, STATE)[0]
     if action < 0 or action > STOP or not (s.open >> action) & 1:
         return False
@@ -231,8 +231,8 @@ def after_decision(data: bytearray, action: int) -> bool:
 
 
 @entry
-def reopen(data: bytearray) -> None:
-    """Write what is possible into a record that has all the rest (see `seen.py`)."""
+def refresh_choices(data: bytearray) -> None:
+    """Write the legal actions into a state that was put together field by field."""
     s = np.frombuffer(data, STATE)[0]
     if s.stage == BEGIN:
         s.open = 1 << ROLL
@@ -261,7 +261,7 @@ def allowed(data: bytearray, rolls: np.ndarray, spaces: np.ndarray) -> None:
 
 @entry
 def ways_to_bust(data: bytearray, rolls: np.ndarray, falls: np.ndarray) -> int:
-    """In how many ways the dice can fall so that nothing can be placed."""
+    """The number of ways in which the dice can fall so that nothing can be placed."""
     s = np.frombuffer(data, STATE)[0]
     ways = 0
     for i in range(len(rolls)):
@@ -272,7 +272,7 @@ def ways_to_bust(data: bytearray, rolls: np.ndarray, falls: np.ndarray) -> int:
 
 @entry
 def playouts(start: np.ndarray, scratch: np.ndarray, games: int, random: np.ndarray) -> int:
-    """Play that many whole games at random; how many decisions they took."""
+    """Play `games` random games; returns the number of decisions."""
     decisions = 0
     rng = random[0]
     for _ in range(games):

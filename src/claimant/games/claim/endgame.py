@@ -1,13 +1,12 @@
-"""Phase 2 with two players, solved: where the opponent's cards are known, or nearly.
+"""Exact values of a decision in phase 2 with two players.
 
-By then most cards have been seen: without automatons and raccoons the opponent holds exactly what
-nobody has shown. Where something is left open, worlds that fit are solved one by one.
+By then most cards have been seen: without automatons and raccoons the opponent holds exactly the
+cards that nobody has shown. If something is left open, several worlds that fit are solved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -16,18 +15,18 @@ from claimant.bots.time_limit import TimeLimit
 from claimant.games.claim.game import ClaimState
 from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.search import redeal
-from claimant.games.claim.search.redeal import Hidden
+from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
 
 _FACTION: Final = 0.02
-"""What a faction more counts beside the win itself."""
+"""What another faction counts beside the win itself."""
 
 
-class Exact:
-    """What every decision is worth, averaged over worlds."""
+class EndgameSolver:
+    """Solves a decision, averaging over worlds if something is hidden."""
 
-    def __init__(self, hidden: Hidden, legal: Sequence[int], random: Any) -> None:
+    def __init__(self, hidden: HiddenCards, legal: Sequence[int], random: Any) -> None:
         self._hidden = hidden
         self._legal = legal
         self._random = random
@@ -38,9 +37,9 @@ class Exact:
         """Whether the opponent's hand is all that is hidden, and so is known."""
 
     def values(self, worlds: int, positions: int, limit: TimeLimit) -> list[float] | None:
-        """By decision, about 1 for won and 0 for lost; None where no world could be solved.
+        """The value of each action, about 1 for won and 0 for lost; None if no world was solved.
 
-        Solves up to `worlds` worlds (one is enough if everything is known) and looks at no more
+        Solves up to `worlds` worlds (one is enough if everything is known) and searches no more
         than `positions` positions in total, until the time is up.
         """
         sums = np.zeros(len(self._legal))
@@ -55,9 +54,9 @@ class Exact:
         return list(sums / solved) if solved else None
 
     def _solve(self, positions: int, limit: TimeLimit) -> tuple[list[int] | None, int]:
-        """The values of the decisions in one more world, and how many positions are left."""
+        """The values of the actions in one more world, and the number of positions left."""
         hidden, states = self._hidden, self._states
-        redeal.deal(hidden.base, states, hidden.game.deck, hidden.cards, self._random)
+        redeal.deal_world(hidden.base, states, hidden.game.deck, hidden.cards, self._random)
         world = ClaimState(hidden.game, states[:1].tobytes())
         sign = -1 if world.actor == 1 else 1
         found: list[int] = []
@@ -67,7 +66,12 @@ class Exact:
                 return None, positions
             states[0] = np.frombuffer(world.apply(move).data, STATE)[0]
             value = solve.value_of(
-                states, hidden.game.deck, self._search, _memory(), guess, positions
+                states,
+                hidden.game.deck,
+                self._search,
+                solve.shared_transpositions(),
+                guess,
+                positions,
             )
             positions -= int(self._search[0].nodes)
             if value == solve.UNKNOWN:
@@ -75,8 +79,3 @@ class Exact:
             guess = value - 1 if value > 0 else value + 1
             found.append(sign * value)
         return found, positions
-
-
-@cache
-def _memory() -> np.ndarray:
-    return solve.new_memory()

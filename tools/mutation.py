@@ -1,0 +1,152 @@
+"""Mutants of a Python file: copies with one small change each that alters what a rule says.
+
+Functions and module constants are mutated, except for docstrings, annotations, decorators and
+`np.dtype` definitions. Every mutant is the text of the file with one expression replaced or one
+statement removed, so line numbers stay the same.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Lt: "<=",
+    ast.LtE: "<",
+    ast.Gt: ">=",
+    ast.GtE: ">",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.In: "not in",
+    ast.NotIn: "in",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+}
+OPERATORS: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "-",
+    ast.Sub: "+",
+    ast.Mult: "+",
+    ast.FloorDiv: "*",
+    ast.Mod: "//",
+    ast.LShift: ">>",
+    ast.RShift: "<<",
+    ast.BitAnd: "|",
+    ast.BitOr: "&",
+    ast.BitXor: "&",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    path: Path
+    function: str
+    line: int
+    before: str
+    after: str
+    text: str
+    """The whole file, mutated."""
+
+    @property
+    def name(self) -> str:
+        """Says what was changed where, without line numbers, which move too easily."""
+        return (
+            f"{self.path.parts[-3]}/{self.path.name} {self.function}: {self.before} → {self.after}"
+        )
+
+
+def mutants_of(path: Path) -> list[Mutant]:
+    """Every mutant of a file; those that only repeat another are left out."""
+    source = path.read_text("utf-8")
+    found: dict[str, Mutant] = {}
+    for node, function in _targets(ast.parse(source)):
+        for start, end, before, after in _changes(source, node):
+            text = source[:start] + after + source[end:]
+            one_line = " ".join(before.split()), " ".join(after.split()) or "(removed)"
+            found.setdefault(text, Mutant(path, function, _line(source, start), *one_line, text))
+    return list(found.values())
+
+
+def _line(source: str, offset: int) -> int:
+    return source.count("\n", 0, offset) + 1
+
+
+def _targets(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
+    """The nodes of functions and of module constants, each with the name it belongs to."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            for statement in node.body:
+                if not _is_docstring(statement):
+                    yield from ((inner, node.name) for inner in _inner(statement))
+    for statement in tree.body:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+            continue
+        if "np.dtype" not in ast.unparse(statement):
+            yield from ((inner, "(constants)") for inner in ast.walk(statement.value))
+
+
+def _inner(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, without annotations and nested functions."""
+    if isinstance(node, ast.FunctionDef):
+        return
+    yield node
+    for field, value in ast.iter_fields(node):
+        if field in ("annotation", "returns"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _inner(child)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _changes(source: str, node: ast.AST) -> Iterator[tuple[int, int, str, str]]:
+    """The changes to a node: from and to which offset, and the text before and after."""
+
+    def change(at: ast.expr | ast.stmt, after: str) -> tuple[int, int, str, str]:
+        start, end = _span(source, at)
+        return start, end, source[start:end], after
+
+    def code(part: ast.expr) -> str:
+        return f"({ast.unparse(part)})"
+
+    match node:
+        case ast.Compare(left, [operator], [right]):
+            yield change(node, f"{code(left)} {COMPARISONS[type(operator)]} {code(right)}")
+        case ast.BinOp(left, operator, right) if type(operator) in OPERATORS:
+            yield change(node, f"({code(left)} {OPERATORS[type(operator)]} {code(right)})")
+        case ast.AugAssign(target, operator, value) if type(operator) in OPERATORS:
+            yield change(node, f"{ast.unparse(target)} {OPERATORS[type(operator)]}= {code(value)}")
+        case ast.UnaryOp(ast.Invert() | ast.Not() | ast.USub(), operand):
+            yield change(node, code(operand))
+        case ast.BoolOp(operator, values):
+            other = " or " if isinstance(operator, ast.And) else " and "
+            yield change(node, f"({other.join(map(code, values))})")
+        case ast.Constant(bool() as value):
+            yield change(node, str(not value))
+        case ast.Constant(int() as value):
+            yield change(node, str(value + 1))
+        case ast.If(test) | ast.While(test) | ast.IfExp(test):
+            yield change(test, f"(not {code(test)})")
+    match node:
+        case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Raise():
+            yield change(node, "pass")
+        case ast.Assign([ast.Attribute() | ast.Subscript()]):
+            yield change(node, "pass")
+
+
+def _span(source: str, node: ast.expr | ast.stmt) -> tuple[int, int]:
+    """The offsets of a node in the text; `ast` counts columns in bytes."""
+    lines = source.splitlines(keepends=True)
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+
+    def offset(line: int, column: int) -> int:
+        before = sum(map(len, lines[: line - 1]))
+        return before + len(lines[line - 1].encode()[:column].decode())
+
+    return offset(node.lineno, node.col_offset), offset(node.end_lineno, node.end_col_offset)
