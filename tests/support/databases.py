@@ -38,14 +38,14 @@ _numbers = itertools.count(1)
 class Database(Protocol):
     kind: str
     address: str
-    """What `claimant serve --database` gets; empty for a file."""
+    """The value of `claimant serve --database`; empty for a file."""
 
     def store(self) -> SqlStore:
         """A store over it that is not prepared yet."""
         ...
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
-        """What another connection finds, or does."""
+        """Execute a statement on another connection and return its rows."""
         ...
 
     def script(self, sql: str) -> None: ...
@@ -105,7 +105,7 @@ class Served:
 
 @contextmanager
 def served() -> Iterator[PostgresServer]:
-    """A PostgreSQL of its own."""
+    """A PostgreSQL server of its own."""
     server = start(durable=False)
     try:
         yield server
@@ -114,7 +114,7 @@ def served() -> Iterator[PostgresServer]:
 
 
 def running_on(database: Database, folder: Path, **settings: Any) -> AbstractContextManager[Site]:
-    """A server over it."""
+    """A server that uses it."""
     return running(folder, database=database.address, **settings)
 
 
@@ -126,7 +126,7 @@ def postgresql() -> Iterator[PostgresServer]:
 
 @pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
-    """One of each kind, empty."""
+    """An empty database of each kind."""
     if request.param == "sqlite":
         return File(tmp_path)
     return Served(request.getfixturevalue("postgresql"))

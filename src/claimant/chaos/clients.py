@@ -77,7 +77,7 @@ class ClientLog:
             await self.moved.wait()
 
 
-class Client:
+class PlayingClient:
     """A player at one seat. It learns about the game from its feed alone, and resumes it after a
     disconnection."""
 

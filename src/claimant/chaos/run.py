@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 
 from claimant.chaos import server
-from claimant.chaos.clients import MIN_DELAY, TIMEOUT, Client, ClientLog
+from claimant.chaos.clients import MIN_DELAY, TIMEOUT, ClientLog, PlayingClient
 from claimant.chaos.databases import ChaosDatabase
 from claimant.chaos.server_processes import ServerMain, ServerProcesses
 from claimant.chaos.verification import Verification
@@ -162,7 +162,7 @@ class ChaosRun:
         """Play at one table after the other, with two clients."""
         while self._more:
             ann, ben = (
-                Client(http, self._servers.any_url, self._log, Random(self._luck.random()))
+                PlayingClient(http, self._servers.any_url, self._log, Random(self._luck.random()))
                 for _ in range(2)
             )
             await ann.create_table(number)

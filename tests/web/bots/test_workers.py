@@ -1,4 +1,4 @@
-"""Two servers that leave the bots to two workers, all over one PostgreSQL; any one of them dies."""
+"""Two servers that leave their bots to two workers, on one PostgreSQL; one of them is killed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("killed", [None, "server", "worker"])
-def test_a_game_with_a_bot_goes_on_whoever_dies(
+def test_a_game_with_a_bot_goes_on_after_a_kill(
     postgresql: PostgresServer, tmp_path: Path, killed: str | None
 ) -> None:
     address = Served(postgresql).address
@@ -60,6 +60,6 @@ def test_a_game_with_a_bot_goes_on_whoever_dies(
             assert process.wait(timeout=60) == 0
 
 
-def test_a_worker_needs_a_database_that_others_can_use(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_needs_a_shared_database(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worker"]) == 2
     assert "a worker needs --database" in capsys.readouterr().err

@@ -28,7 +28,7 @@ def test_the_process_is_alive_and_the_store_is_ready(site: Site) -> None:
     assert site.client.post("/healthz").status_code == 405
 
 
-def test_a_store_that_takes_nothing_is_not_ready_until_it_does(tmp_path: Path) -> None:
+def test_a_server_is_not_ready_while_its_store_is_locked(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         other = sqlite3.connect(tmp_path / "claimant.sqlite", isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
@@ -39,7 +39,7 @@ def test_a_store_that_takes_nothing_is_not_ready_until_it_does(tmp_path: Path) -
         assert site.client.get("/readyz").status_code == 200
 
 
-def test_metrics_count_by_route_and_name_nothing_secret(tmp_path: Path) -> None:
+def test_metrics_count_by_route_and_reveal_nothing(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         ann, ben = site.pair("claim")
         talk = "a quiet word"
@@ -67,10 +67,10 @@ def _holds_nothing_secret(text: str, *secrets: Player | str) -> None:
     assert not re.search(r"\b(goblin|knight|undead|dwarf|doppelganger)-\d", text)
 
 
-def test_metrics_are_for_this_machine_or_for_who_has_the_token(tmp_path: Path) -> None:
+def test_metrics_need_the_token_or_this_machine(tmp_path: Path) -> None:
     with running(tmp_path / "a") as site:
         assert site.client.get("/metrics").status_code == 200
-        # Through a proxy on this machine it would be anyone's.
+        # Through a proxy on this machine anyone could read them.
         for header in ("X-Forwarded-For", "Forwarded"):
             assert site.client.get("/metrics", headers={header: "x"}).status_code == 404
     with running(tmp_path / "b", metrics_token="open") as site:
@@ -79,7 +79,7 @@ def test_metrics_are_for_this_machine_or_for_who_has_the_token(tmp_path: Path) -
             assert answer.status_code == status
 
 
-def test_every_answer_has_an_id_of_its_own_which_only_a_proxy_may_choose(tmp_path: Path) -> None:
+def test_every_response_has_an_id_that_only_a_proxy_may_choose(tmp_path: Path) -> None:
     mine = {"X-Request-ID": "chosen"}
     with running(tmp_path / "a") as site:
         ids = {
@@ -106,7 +106,7 @@ def serving(data: Path, *options: str) -> Iterator[tuple[httpx.Client, list[str]
         lines += stop(process).splitlines()
 
 
-def test_the_log_has_the_id_of_each_request_and_nothing_secret(tmp_path: Path) -> None:
+def test_the_log_has_the_id_of_each_request_and_reveals_nothing(tmp_path: Path) -> None:
     with serving(tmp_path, "--log", "json", "--access-log", "--rate", "0") as (client, lines):
         asked = {"game": "claim", "players": 2, "seats": ["me", "bot:random"], "swift": True}
         asked |= {"options": {"scenario": "the old kingdom"}, "name": "Annegret"}
@@ -127,8 +127,8 @@ def test_the_log_has_the_id_of_each_request_and_nothing_secret(tmp_path: Path) -
         assert secret not in text
 
 
-def test_an_error_is_logged_as_where_it_was_not_as_what_it_held() -> None:
-    """A `KeyError` says which card: the log does not."""
+def test_an_error_is_logged_by_its_place_not_its_message() -> None:
+    """A `KeyError` names a card; the log does not."""
     stream = io.StringIO()
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
     levels = {name: logging.getLogger(name).level for name in ("", "claimant", "uvicorn")}
@@ -154,10 +154,10 @@ def test_an_error_is_logged_as_where_it_was_not_as_what_it_held() -> None:
     assert "undead" not in stream.getvalue()
 
 
-def test_a_proxy_that_was_not_named_is_told_once(
+def test_an_unknown_proxy_is_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Who forgets the option has all people counted as one."""
+    """Without the option, the limits count everyone as one person."""
     header = {"X-Forwarded-For": "203.0.113.9"}
     for name, proxy, times in (("plain", "", 1), ("named", "127.0.0.1", 0)):
         caplog.clear()

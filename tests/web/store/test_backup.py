@@ -1,4 +1,4 @@
-"""Backup and restore, export and import: what a server has, into files and back."""
+"""Backup and restore, export and import."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_backup_of_a_running_server_can_be_restored_to_either_kind(
         assert content(new) == kept
 
 
-def test_a_backup_holds_secrets_and_overwrites_nothing(tmp_path: Path, capsys: Output) -> None:
+def test_a_backup_is_private_and_overwrites_nothing(tmp_path: Path, capsys: Output) -> None:
     with running_on(File(tmp_path), tmp_path) as site:
         site.pair()
         assert run("backup", File(tmp_path), tmp_path, tmp_path / "one") == 0
@@ -91,7 +91,7 @@ def test_a_backup_holds_secrets_and_overwrites_nothing(tmp_path: Path, capsys: O
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_no_server_may_run_on_what_is_replaced(
+def test_a_database_in_use_is_not_replaced(
     postgresql: PostgresServer, tmp_path: Path, capsys: Output
 ) -> None:
     database = Served(postgresql)
@@ -102,7 +102,7 @@ def test_no_server_may_run_on_what_is_replaced(
         assert "stop it first" in capsys.readouterr().err
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: Output) -> None:
+def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / "file"
     target = File(tmp_path / "new")
     for make, words in (
@@ -126,7 +126,7 @@ def _database(path: Path, version: int) -> None:
         new.execute(f"PRAGMA user_version = {version}")
 
 
-def test_a_backup_of_an_earlier_version_is_brought_to_ours(tmp_path: Path) -> None:
+def test_a_backup_of_an_earlier_version_is_migrated(tmp_path: Path) -> None:
     old = File(tmp_path)
     old.script((Path(__file__).parent / "schemas" / "1.sqlite.sql").read_text())
     new = File(tmp_path / "new")
@@ -162,7 +162,7 @@ def packed(path: Path, files: dict[str, bytes]) -> Path:
     return path
 
 
-def test_finished_games_go_out_whole_and_come_back_once(
+def test_finished_games_are_exported_completely_and_imported_once(
     database: Database, tmp_path: Path, capsys: Output
 ) -> None:
     games = {path.name: path.read_bytes() for path in simulated(tmp_path / "simulated", 2)}
@@ -190,7 +190,7 @@ def test_an_imported_game_is_a_finished_table(database: Database, tmp_path: Path
         assert site.client.get(f"/tables/{listed['table']}").status_code == 200
 
 
-def test_running_games_go_out_only_when_asked_and_then_without_secrets(
+def test_running_games_are_exported_only_on_request_and_redacted(
     database: Database, tmp_path: Path, capsys: Output
 ) -> None:
     with running_on(database, tmp_path) as site:
@@ -215,7 +215,7 @@ def test_running_games_go_out_only_when_asked_and_then_without_secrets(
     assert err.count("\n") == 1
 
 
-def test_bad_members_are_named_and_the_others_taken(tmp_path: Path, capsys: Output) -> None:
+def test_bad_members_are_named_and_the_others_imported(tmp_path: Path, capsys: Output) -> None:
     good, other = (path.read_text() for path in simulated(tmp_path / "simulated", 1))
     lines = good.splitlines()
     tar = packed(

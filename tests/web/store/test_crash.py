@@ -1,4 +1,4 @@
-"""A server process that is killed or told to stop in the middle of games."""
+"""A server process that is killed or stopped in the middle of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from claimant.record import loads
 
 
 class Table:
-    """Two seats at one table, and what the server has said yes to."""
+    """Two seats at one table, and the moves that the server has acknowledged."""
 
     def __init__(self, port: int, game: str) -> None:
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60)
@@ -66,7 +66,7 @@ class Table:
             moves -= 1
 
     def resume(self) -> None:
-        """Send again what may not have been answered: it must be there once."""
+        """Repeat the last move, which may not have been answered: it must be played only once."""
         if self.last is not None:
             _, version, event = self.last
             answer = self._send(*self.last)
@@ -77,12 +77,12 @@ class Table:
         record = loads(self.client.get(f"{self.url}/record", headers=self._headers(seat)).text)
         for version, event in self.acknowledged.items():
             kept = record.events[version - 1]
-            # A card taken or laid off by the other seat reads `?`: that it is there is enough.
+            # A card taken or discarded by the other seat reads `?`.
             assert kept in (event, f"{event.split()[0]} ?")
 
 
 def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    warm_up()  # compiled here once, the servers need not do it after every kill
+    warm_up()  # compiled here once, so that the servers need not do it after every kill
     port = free_port()
     tables: list[Table] = []
     for kill in range(3):
@@ -105,7 +105,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         for table in tables:
             table.resume()
             table.check()
-            table.play(8)  # it goes on, with its bot
+            table.play(8)  # the game goes on, with its bot
             table.check()
             table.client.close()
 
@@ -117,7 +117,7 @@ def _until_killed(table: Table) -> None:
         return
 
 
-def test_told_to_stop_it_stops_although_streams_are_open(tmp_path: Path) -> None:
+def test_a_server_stops_on_a_signal_although_feeds_are_open(tmp_path: Path) -> None:
     port = free_port()
     with server(tmp_path, port=port) as (killed, _):
         table = Table(port, "claim-it")

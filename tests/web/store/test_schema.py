@@ -43,13 +43,13 @@ def columns(database: Database) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("version", range(NEWEST))
-def test_an_earlier_database_becomes_one_of_today(
+def test_a_database_of_an_earlier_version_is_migrated(
     database: Database, version: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     if version:
         database.script((SCHEMAS / f"{version}.{database.kind}.sql").read_text())
     prepare(database)
-    prepare(database)  # once more changes nothing
+    prepare(database)  # a second time changes nothing
     new = database.fresh(tmp_path_factory.mktemp("new"))
     prepare(new)
     assert columns(database) == columns(new)
@@ -71,7 +71,7 @@ def test_games_of_an_earlier_version_go_on(
         assert replay(record).actor == 1
 
 
-def test_cookies_that_an_earlier_version_signed_stay_good(tmp_path: Path) -> None:
+def test_cookies_signed_by_an_earlier_version_stay_valid(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"k" * 32)
 
     async def kept() -> bytes:
@@ -87,9 +87,7 @@ def test_cookies_that_an_earlier_version_signed_stay_good(tmp_path: Path) -> Non
     assert asyncio.run(kept()) == b"k" * 32
 
 
-def test_a_cookie_of_before_there_were_epochs_stays_good(
-    database: Database, tmp_path: Path
-) -> None:
+def test_a_cookie_from_before_epochs_stays_valid(database: Database, tmp_path: Path) -> None:
     database.script((SCHEMAS / f"2.{database.kind}.sql").read_text())
     cookie = "claimant=SR39Aa1bbjwG.uoU9stAG4oLE-S1XmR66ltRY0gYqiuhJ"
     with running_on(database, tmp_path) as site:
@@ -97,7 +95,7 @@ def test_a_cookie_of_before_there_were_epochs_stays_good(
         assert me.json()["name"] == "Ann"
 
 
-def test_a_newer_database_is_refused_in_words(database: Database) -> None:
+def test_a_newer_database_is_refused_with_an_explanation(database: Database) -> None:
     prepare(database)
     if database.kind == "sqlite":
         database.ask(f"PRAGMA user_version = {NEWEST + 1}")
@@ -107,7 +105,7 @@ def test_a_newer_database_is_refused_in_words(database: Database) -> None:
         database.store().prepare()
 
 
-def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused_with_an_explanation(tmp_path: Path) -> None:
     (tmp_path / "claimant.sqlite").write_bytes(b"not a database" * 100)
     with pytest.raises(StoreError, match="cannot be opened"):
         File(tmp_path).store().prepare()
@@ -119,7 +117,7 @@ def test_there_is_a_dump_of_every_earlier_version() -> None:
     assert kept == {f"{v}.{kind}.sql" for v in range(1, NEWEST) for kind in kinds}
 
 
-def test_all_tables_are_named_for_those_who_copy_them() -> None:
+def test_the_list_of_tables_to_copy_is_complete() -> None:
     for words in (SQLITE, POSTGRESQL):
         scripts = " ".join(script for _, script in migrations(0, words))
         assert [name for name in TABLES if f"CREATE TABLE {name} (" in scripts] == list(TABLES)

@@ -1,4 +1,4 @@
-"""The store: one write wins, all or nothing, nothing answered before it is on the disk."""
+"""The store: one concurrent write wins, all or nothing, and is acknowledged once it is on disk."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def table(name: str, **more: Any) -> TableRow:
     return replace(row, **more)
 
 
-def test_of_two_who_have_seen_the_same_one_is_stale(database: Database) -> None:
+def test_one_of_several_concurrent_writers_wins(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
@@ -74,7 +74,7 @@ def test_a_version_that_is_not_there_is_stale(database: Database, expected: int)
     run(test)
 
 
-def test_one_stale_write_does_not_spoil_the_group_it_is_in(database: Database) -> None:
+def test_a_stale_write_does_not_affect_the_others_in_its_group(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("a"), [])
@@ -92,7 +92,7 @@ def test_one_stale_write_does_not_spoil_the_group_it_is_in(database: Database) -
     run(test)
 
 
-def test_what_is_answered_another_connection_can_read(database: Database) -> None:
+def test_another_connection_can_read_an_acknowledged_write(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
@@ -130,7 +130,7 @@ def test_there_is_one_rematch(database: Database) -> None:
     run(test)
 
 
-def test_all_is_there_after_opening_again(database: Database) -> None:
+def test_everything_is_there_after_reopening(database: Database) -> None:
     person = PersonRow("p", "Ann", 2, b"", 1.0)
     seat = SeatRow(0, "person", "", "p", "Ann", 2, "pickaxe", b"hash", True, False)
 
@@ -177,7 +177,7 @@ def test_people_change_their_name_at_their_tables_and_can_be_forgotten(database:
     run(test)
 
 
-def test_lists_have_the_latest_first_and_only_what_belongs_there(database: Database) -> None:
+def test_lists_have_the_latest_first_and_nothing_else(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             for n, name in enumerate("abc"):
@@ -192,7 +192,7 @@ def test_lists_have_the_latest_first_and_only_what_belongs_there(database: Datab
     run(test)
 
 
-def test_what_is_said_is_numbered_without_a_gap(database: Database) -> None:
+def test_talk_is_numbered_without_gaps(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
@@ -203,7 +203,7 @@ def test_what_is_said_is_numbered_without_a_gap(database: Database) -> None:
     run(test)
 
 
-def test_the_first_value_that_is_kept_stays(database: Database) -> None:
+def test_setdefault_keeps_the_first_value(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             assert await store.setdefault("key", b"one") == b"one"
@@ -214,7 +214,7 @@ def test_the_first_value_that_is_kept_stays(database: Database) -> None:
 
 
 @pytest.mark.parametrize("name", ["\0", "\ud800", "x" * 10_000, "'; DROP TABLE tables; --", "%s ?"])
-def test_a_name_that_cannot_be_is_not_there(database: Database, name: str) -> None:
+def test_an_impossible_id_is_not_found(database: Database, name: str) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
@@ -227,7 +227,7 @@ def test_a_name_that_cannot_be_is_not_there(database: Database, name: str) -> No
     run(test)
 
 
-def test_a_write_that_fails_is_not_answered_with_yes(database: Database) -> None:
+def test_a_failed_write_is_not_acknowledged(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])

@@ -1,4 +1,4 @@
-"""A database that is full, held by others, damaged or away: said in words, and over when it is."""
+"""A database that is full, locked, damaged or away: people are told, and the server recovers."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from claimant.web.store.interface import StoreError
 UNLIMITED = resource.RLIM_INFINITY
 
 
-def refused(site: httpx.Client, answer: httpx.Response, trouble: StoreError) -> None:
-    """It is said so, also to people in their language."""
-    assert (answer.status_code, answer.json()["code"]) == (503, trouble.code), answer.text
+def refused(site: httpx.Client, answer: httpx.Response, error: StoreError) -> None:
+    """The response explains it, in the language of the request."""
+    assert (answer.status_code, answer.json()["code"]) == (503, error.code), answer.text
     for language in LANGUAGES:
         spoken = site.post(
             "/api/people", json={"name": "Cleo"}, headers={"Accept-Language": language}
         )
         assert spoken.status_code == 503
-        assert spoken.json()["message"] == trouble.text.say(language)
+        assert spoken.json()["message"] == error.text.say(language)
 
 
 def test_a_full_disk_stops_writing_until_there_is_room(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_full_disk_stops_writing_until_there_is_room(tmp_path: Path) -> None:
         seen = client.get(path).json()
         move = {"version": seen["version"], "event": "roll"}
         headers = bearer(tokens[seen["actor"]])
-        # No file may grow beyond this: what the system says then is what a full disk says.
+        # No file may grow beyond this; the system's error is that of a full disk.
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1024, UNLIMITED))
         refused(
             client,
@@ -60,7 +60,7 @@ def test_a_full_disk_stops_writing_until_there_is_room(tmp_path: Path) -> None:
         assert client.get("/readyz").status_code == 200
 
 
-def test_a_database_that_another_program_holds_is_waited_for_and_then_refused(
+def test_a_locked_database_is_waited_for_and_then_reported(
     tmp_path: Path,
 ) -> None:
     with running(tmp_path) as site:
@@ -76,7 +76,7 @@ def test_a_database_that_another_program_holds_is_waited_for_and_then_refused(
 
 
 def damage(path: Path, what: bytes) -> int:
-    """Overwrite every leaf of the trees that holds these bytes; how many."""
+    """Overwrite every leaf page that contains these bytes; returns how many."""
     data = bytearray(path.read_bytes())
     size = int.from_bytes(data[16:18], "big")
     pages = [
@@ -88,7 +88,7 @@ def damage(path: Path, what: bytes) -> int:
     return len(pages)
 
 
-def test_a_damaged_page_is_said_and_what_is_whole_is_still_shown(tmp_path: Path) -> None:
+def test_a_damaged_page_is_reported_and_the_rest_is_still_shown(tmp_path: Path) -> None:
     path = File(tmp_path).path
     with running(tmp_path) as site:
         ann, _ = site.pair()
@@ -108,7 +108,7 @@ def test_a_damaged_page_is_said_and_what_is_whole_is_still_shown(tmp_path: Path)
         assert Player(site, whole.table, None, None).see()["status"] == "waiting"
 
 
-def test_a_database_that_is_damaged_at_its_root_is_refused_at_the_start(tmp_path: Path) -> None:
+def test_a_database_damaged_at_its_root_is_refused_at_the_start(tmp_path: Path) -> None:
     path = File(tmp_path).path
     with running(tmp_path) as site:
         ann, _ = site.pair()
@@ -123,7 +123,7 @@ def own() -> Iterator[PostgresServer]:
         yield server
 
 
-def test_while_postgresql_is_away_one_can_look_and_afterwards_play(
+def test_tables_can_be_watched_while_postgresql_is_away_and_played_afterwards(
     own: PostgresServer, tmp_path: Path
 ) -> None:
     database = Served(own)
@@ -150,7 +150,7 @@ def test_while_postgresql_is_away_one_can_look_and_afterwards_play(
                 assert ben.act("roll", begun["version"]).status_code == 200
             else:
                 ada.post(f"{table}/events", version=begun["version"], event="roll")
-            # The other server was cut off from the news as well, and misses none of it.
+            # The other server lost its connection as well, and misses nothing.
             heard = versions(stream, begun["version"] + 2)
             assert [view["version"] for view in heard][-2:] == [
                 begun["version"] + 1,
@@ -158,16 +158,14 @@ def test_while_postgresql_is_away_one_can_look_and_afterwards_play(
             ]
 
 
-def test_a_loop_that_ends_with_a_lost_connection_does_not_run(
-    database: Database, tmp_path: Path
-) -> None:
-    """libpq closes a lost connection by itself; uvloop would end the process, now and then."""
+def test_uvloop_is_not_used_with_postgresql(database: Database, tmp_path: Path) -> None:
+    """libpq closes a lost connection by itself, which may make uvloop end the process."""
     with running_on(database, tmp_path) as site:
         uvloop = "uvloop" in type(site.server.loop).__module__
         assert not (uvloop and database.address)
 
 
-def test_a_database_that_is_not_there_is_said_at_the_start(tmp_path: Path) -> None:
+def test_a_missing_database_is_reported_at_the_start(tmp_path: Path) -> None:
     nowhere = f"postgresql:///claimant?host={tmp_path}"
     with pytest.raises(StoreError, match="cannot be reached"), running(tmp_path, database=nowhere):
         pass

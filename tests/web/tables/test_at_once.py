@@ -1,4 +1,4 @@
-"""What happens at the same moment: a move while someone gets up, and one table that is broken."""
+"""Concurrency within one process: a move while a player leaves, and one broken table among good."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ async def pair(services: Services) -> tuple[Table, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("moment", ["the next is to play", "the game ends"])
-@pytest.mark.parametrize("first", ["the move", "getting up"])
-def test_a_move_while_the_next_player_gets_up(tmp_path: Path, moment: str, first: str) -> None:
-    """Whoever is first, the store knows what is due: else nobody would go on after a crash."""
+@pytest.mark.parametrize("first", ["the move", "leaving"])
+def test_a_move_while_the_next_player_leaves(tmp_path: Path, moment: str, first: str) -> None:
+    """Whichever comes first, the store knows the next deadline; otherwise the game would stop after
+    a crash."""
 
     async def case(services: Services) -> None:
         table, tokens = await pair(services)
@@ -69,7 +70,7 @@ def test_a_move_while_the_next_player_gets_up(tmp_path: Path, moment: str, first
     on_a_server(tmp_path, case)
 
 
-def test_one_table_that_cannot_be_read_stops_no_clock(tmp_path: Path) -> None:
+def test_an_unreadable_table_does_not_stop_the_scheduler(tmp_path: Path) -> None:
     async def case(services: Services) -> None:
         table, _ = await pair(services)
         bots = [SeatRow(0, "bot", "random"), SeatRow(1, "bot", "random")]
@@ -83,7 +84,7 @@ def test_one_table_that_cannot_be_read_stops_no_clock(tmp_path: Path) -> None:
     on_a_server(tmp_path, case)
 
 
-def test_who_listens_is_told_of_a_rematch_that_was_made_elsewhere(tmp_path: Path) -> None:
+def test_listeners_learn_of_a_rematch_created_by_another_process(tmp_path: Path) -> None:
     async def case(services: Services) -> None:
         table, _ = await pair(services)
         listener = Listener(table, None, "json", "en", None)

@@ -1,4 +1,4 @@
-"""A process that has not yet heard what another wrote turns nobody away for it."""
+"""A process that has not yet heard of another's changes does not refuse anyone because of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from claimant.web.tables.cache import IDLE
 from claimant.web.tables.requests import SeatGrant, TableRequest
 
 
-class Deaf(Services):
+class DeafServices(Services):
     """A server that no notification reaches: it knows of others' changes only what it reads."""
 
     def __init__(self, file: Path) -> None:
         self.idle = 0.0
         """What its monotonic clock shows."""
         settings = Settings(file.parent, bot_pace=0, monotonic=lambda: self.idle)
-        super().__init__(Faltering(file), settings)
+        super().__init__(FailingStore(file), settings)
 
     async def open(self) -> None:
         await self.store.open()
@@ -37,26 +37,26 @@ class Deaf(Services):
         await self.store.close()
 
     async def look(self, seated: SeatGrant) -> None:
-        """Have the table in memory as it is now."""
+        """Load the table as it is now."""
         await self.tables.find(seated.table.id)
 
 
-class Faltering(SqliteStore):
-    """Of no use for one question, and there again for the next."""
+class FailingStore(SqliteStore):
+    """A store that can be made to fail for one query."""
 
-    falters = False
+    fails_once = False
 
     async def table(self, table: str) -> TableRow | None:
-        if self.falters:
-            self.falters = False
+        if self.fails_once:
+            self.fails_once = False
             raise unreachable("")
         return await super().table(table)
 
 
-def with_two(tmp_path: Path, case: Callable[[Deaf, Deaf], Awaitable[None]]) -> None:
+def with_two(tmp_path: Path, case: Callable[[DeafServices, DeafServices], Awaitable[None]]) -> None:
     async def run() -> None:
         file = tmp_path / FILE
-        servers = [Deaf(file) for _ in range(2)]
+        servers = [DeafServices(file) for _ in range(2)]
         servers[0].prepare()
         for one in servers:
             await one.open()
@@ -75,8 +75,8 @@ def table_of_two(game: str = "claim-it") -> TableRequest:
 
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
-def test_the_first_move_where_the_game_has_not_begun(tmp_path: Path, game: str) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+def test_the_first_move_before_the_news_that_the_game_has_begun(tmp_path: Path, game: str) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two(game))
         await there.look(ann)
         ben = await here.seating.join(ann.table)
@@ -88,8 +88,8 @@ def test_the_first_move_where_the_game_has_not_begun(tmp_path: Path, game: str) 
     with_two(tmp_path, case)
 
 
-def test_a_move_where_the_game_has_truly_not_begun(tmp_path: Path) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+def test_a_move_before_the_game_has_begun(tmp_path: Path) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two())
         with pytest.raises(Refusal) as refused:
             await there.moves.act(
@@ -100,8 +100,8 @@ def test_a_move_where_the_game_has_truly_not_begun(tmp_path: Path) -> None:
     with_two(tmp_path, case)
 
 
-def test_who_has_just_sat_down_is_known(tmp_path: Path) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+def test_a_player_who_has_just_joined_is_known(tmp_path: Path) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two())
         await there.look(ann)
         ben = await here.seating.join(ann.table)
@@ -110,15 +110,15 @@ def test_who_has_just_sat_down_is_known(tmp_path: Path) -> None:
     with_two(tmp_path, case)
 
 
-def test_who_has_just_sat_down_is_not_a_stranger_because_the_store_faltered(
+def test_a_store_that_fails_does_not_make_a_new_player_a_stranger(
     tmp_path: Path,
 ) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two())
         await there.look(ann)
         ben = await here.seating.join(ann.table)
-        assert isinstance(there.store, Faltering)
-        there.store.falters = True
+        assert isinstance(there.store, FailingStore)
+        there.store.fails_once = True
         with pytest.raises(StoreError):
             await there.visitors.identify(ann.table.id, token=ben.token)
         assert (await there.visitors.identify(ann.table.id, token=ben.token)).seat == 1
@@ -127,7 +127,7 @@ def test_who_has_just_sat_down_is_not_a_stranger_because_the_store_faltered(
 
 
 def test_a_seat_that_has_just_become_free_can_be_taken(tmp_path: Path) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(TableRequest("claim-it", 3, ["me", "open", "open"], {}))
         ben = await here.seating.join(ann.table, seat=1)
         await there.look(ann)
@@ -138,7 +138,7 @@ def test_a_seat_that_has_just_become_free_can_be_taken(tmp_path: Path) -> None:
 
 
 def test_what_is_shown_is_current(tmp_path: Path) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two("claim"))
         await there.look(ann)
         await here.seating.join(ann.table)
@@ -148,10 +148,10 @@ def test_what_is_shown_is_current(tmp_path: Path) -> None:
     with_two(tmp_path, case)
 
 
-def test_who_is_about_to_listen_holds_the_table_that_is_told(tmp_path: Path) -> None:
-    """Its news may come between their asking for it and their listening."""
+def test_a_client_about_to_listen_holds_the_table_that_is_updated(tmp_path: Path) -> None:
+    """A change may come between the request for a table and the start of its feed."""
 
-    async def case(here: Deaf, there: Deaf) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two())
         asked = await there.tables.find(ann.table.id)
         assert there.tables.invalidate() == [asked]
@@ -164,7 +164,7 @@ def test_who_is_about_to_listen_holds_the_table_that_is_told(tmp_path: Path) -> 
 
 
 def test_a_rematch_of_a_game_that_has_just_ended(tmp_path: Path) -> None:
-    async def case(here: Deaf, there: Deaf) -> None:
+    async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two())
         ben = await here.seating.join(ann.table)
         table = ann.table

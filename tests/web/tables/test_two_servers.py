@@ -1,4 +1,4 @@
-"""Two servers over one PostgreSQL: whoever sits at a table may come by either of them."""
+"""Two servers sharing one PostgreSQL: players can use either of them."""
 
 from __future__ import annotations
 
@@ -36,20 +36,22 @@ def test_a_game_goes_on_over_two_servers(
 ) -> None:
     path, tokens = begin(*pair, game)
     for versions in play_both(path, tokens, pair, whole=True):
-        # Nothing is missed, nothing comes twice.
+        # Nothing is missed or sent twice.
         assert versions == list(range(1, 1 + len(versions)))
     records = [client.get(f"{path}/record").text for client in pair]
     assert records[0] == records[1]
     assert verify(loads(records[0])) > 0
 
 
-def test_who_is_known_to_one_is_known_to_the_other(pair: tuple[httpx.Client, httpx.Client]) -> None:
+def test_a_cookie_is_valid_at_both_servers(
+    pair: tuple[httpx.Client, httpx.Client],
+) -> None:
     one, two = pair
     cookies = {"claimant": one.post("/me", data={"name": "Cleo"}).cookies["claimant"]}
     assert "Cleo" in two.get("/rules", headers={"Cookie": f"claimant={cookies['claimant']}"}).text
 
 
-def test_who_signs_out_everywhere_at_one_is_out_at_the_other(
+def test_signing_out_everywhere_at_one_server_covers_the_other(
     pair: tuple[httpx.Client, httpx.Client],
 ) -> None:
     one, two = pair
@@ -66,7 +68,7 @@ def test_who_signs_out_everywhere_at_one_is_out_at_the_other(
     assert two.get("/api/me", headers=ann).status_code == 403
 
 
-def test_seats_names_and_talk_are_seen_at_the_other_server(
+def test_seats_names_and_talk_reach_the_other_server(
     pair: tuple[httpx.Client, httpx.Client],
 ) -> None:
     one, two = pair
@@ -88,7 +90,7 @@ def test_seats_names_and_talk_are_seen_at_the_other_server(
 
 
 def names(heard: Iterator[Heard], name: str = "Ben") -> list[str]:
-    """Who sits there, once that one does."""
+    """The players' names, once they include this one."""
     for message in heard:
         if message.kind == "table":
             shown = [seat["name"] for seat in message.data["seats"]]
@@ -110,7 +112,7 @@ def test_when_one_server_is_killed_the_game_ends_at_the_other(
         assert verify(loads(left.get(f"{path}/record").text)) > 0
 
 
-def test_told_to_stop_both_stop_although_streams_are_open(
+def test_both_servers_stop_on_a_signal_although_feeds_are_open(
     postgresql: PostgresServer, tmp_path: Path
 ) -> None:
     address = Served(postgresql).address
@@ -141,21 +143,21 @@ async def stores(address: str) -> AsyncIterator[tuple[PostgresqlStore, Postgresq
             await store.close()
 
 
-def test_one_process_alone_thinks_for_a_table(postgresql: PostgresServer) -> None:
+def test_one_process_at_a_time_decides_for_the_bots_of_a_table(postgresql: PostgresServer) -> None:
     async def test() -> None:
         async with stores(Served(postgresql).address) as (one, two):
             async with one.bot_lock("t") as mine:
                 assert mine
                 async with two.bot_lock("t") as theirs, two.bot_lock("u") as other:
                     assert (theirs, other) == (False, True)
-            await one.close()  # with a process its claims end
+            await one.close()  # which releases its locks
             async with two.bot_lock("t") as theirs:
                 assert theirs
 
     asyncio.run(test())
 
 
-def test_what_others_write_is_told_without_its_content(postgresql: PostgresServer) -> None:
+def test_changes_are_announced_without_their_content(postgresql: PostgresServer) -> None:
     async def test() -> None:
         waiting, running = TableSummary("waiting", None, None), TableSummary("running", 0, None)
         row = TableRow("t", "code", "{}", bytes(32), False, None, 1.0, waiting)
@@ -163,9 +165,9 @@ def test_what_others_write_is_told_without_its_content(postgresql: PostgresServe
             stores(Served(postgresql).address) as (one, two),
             aclosing(one.changes()) as changes,
         ):
-            assert await anext(changes) is None  # whatever was before
+            assert await anext(changes) is None  # something may have been missed before
             await one.create(row, [SeatRow(0, "open")])
-            await one.append("t", 0, ["first 0"], 1.0, running)  # one's own is not told
+            await one.append("t", 0, ["first 0"], 1.0, running)  # its own are not announced
             await two.append("t", 1, ["roll", "dice 1 2 3"], 1.0, running)
             await two.add_talk("t", 0, "hello", 1.0)
             await two.change_seats("t", 0, [SeatRow(0, "bot", "random")], running)

@@ -28,7 +28,7 @@ class Moves:
         table = visitor.table
         seat = visitor.own_seat
         if version > table.version or table.status == "waiting":
-            # Another process has told this client more than this one has heard yet.
+            # Another process has sent this client more than this one knows yet.
             await self._tables.refresh(table)
         if table.status == "waiting":
             raise Refusal(422, "waiting", Text("the game has not begun"))
