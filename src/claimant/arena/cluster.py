@@ -32,7 +32,7 @@ def cluster(address: str) -> Iterator[WorkerPool]:
             raise Illegal(
                 "cluster", Text("no Dask cluster answers at {address}", address=address)
             ) from error
-        with client:
+        try:
             _check_workers(client, address)
 
             def check() -> None:
@@ -55,6 +55,18 @@ def cluster(address: str) -> Iterator[WorkerPool]:
                 abort=lambda executor: executor.shutdown(wait=False),
                 check=check,
             )
+        finally:
+            _close(client)
+
+
+def _close(client: Client) -> None:
+    try:
+        client.close()
+    except RuntimeError:
+        # If the scheduler dies while this process submits jobs, Dask may fail to reconnect
+        # ("dictionary changed size during iteration"), and every attempt to close the client
+        # raises the same error again. It would hide the reason, so let the client count as closed.
+        client.status = "closed"
 
 
 def _check_workers(client: Client, address: str) -> None:
