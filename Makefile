@@ -9,8 +9,8 @@ DATA ?= claimant-data
 TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
 # With the compiler off, rules are plain Python, which is what coverage can measure.
-RULES := claimant.games.claim.rules claimant.games.claim.search claimant.games.claim.solver \
-	claimant.games.claim_it.rules claimant.games.claim_it.odds
+RULES := $(addprefix claimant.games.claim.,rules search solver game names notation redact view worlds) \
+	$(addprefix claimant.games.claim_it.,rules from_view game odds turn_search value_net view)
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
 	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
@@ -22,7 +22,7 @@ QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py test
 	tests/web/api/test_join.py tests/web/pages/test_home.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test check coverage format messages screenshots browsers bench bench-web \
+.PHONY: help play quick test check coverage mutants format messages screenshots browsers bench bench-web \
 	audit clean
 
 help: ## list the targets
@@ -50,6 +50,9 @@ check: .venv/tests ## check formatting, lint, types and the coverage of the rule
 coverage: .venv/tests ## require that tests cover every branch of the rules, with the compiler off
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
+
+mutants: .venv/tests ## count how many altered rules the tests notice: make mutants [JOBS=…]
+	nice $(BIN)/python tools/mutants.py $(if $(JOBS),--jobs $(JOBS))
 
 format: .venv/tests ## format the code and fix what can be fixed automatically
 	$(BIN)/ruff format

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
@@ -106,19 +105,3 @@ def test_a_folder_in_use_stays_and_stale_ones_go(tmp_path: Path) -> None:
     assert old.is_dir()
     cache.prepare_folder([tmp_path], other.name)  # it is new: the time to tidy up
     assert sorted(tmp_path.iterdir()) == sorted([mine, other, elsewhere])
-
-
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.name)
-def test_only_public_names_of_numba_are_used(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("numba"):
-            assert node.module in ("numba", "numba.extending")
-            assert not [alias.name for alias in node.names if alias.name.startswith("_")]
-        if isinstance(node, ast.Import):
-            assert {alias.name for alias in node.names if alias.name.startswith("numba")} <= {
-                "numba"
-            }
-        if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
-            assert isinstance(node.value, ast.Name | ast.Attribute)
-            owner = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
-            assert owner in ("self", "_record"), f"private name: {ast.unparse(node)}"
