@@ -18,7 +18,7 @@ _PIPS: Final = (
 )
 
 
-@cache
+@cache  # one entry per number
 def face(n: int) -> str:
     """A die as a drawing in a box of 100 by 100; 0 is a die not rolled yet."""
     pips = (
@@ -34,7 +34,7 @@ def face(n: int) -> str:
     )
 
 
-@cache
+@cache  # one entry per number and form
 def die(n: int, *, defined: bool = False) -> str:
     """A die as its own small picture. `defined`: it refers to `faces` instead of containing one."""
     return part("0 0 100 100", f'<use href="#die-{n}"/>' if defined else face(n), "die")

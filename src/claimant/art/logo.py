@@ -24,7 +24,7 @@ def logo() -> str:
     return part("0 0 120 120", _mark(), "logo")
 
 
-@cache
+@cache  # two entries at most
 def favicon(your_turn: bool = False) -> str:
     """The icon of the tab, with a bright dot when it is the reader's turn."""
     dot = '<circle cx="92" cy="92" r="24" fill="#ffd54a" stroke="#1b1510" stroke-width="7"/>'

@@ -64,7 +64,7 @@ DARK: Final = LIGHT | {
 }
 
 
-@cache
+@cache  # one entry per scope that the code names
 def css(scope: str = ":root") -> str:
     """The variables for everything inside `scope`: as the reader's system prefers, unless the root
     has `data-theme="light"` or `"dark"`."""

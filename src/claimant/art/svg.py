@@ -78,7 +78,7 @@ _NUMERALS: Final = (
 )  # fmt: skip
 
 
-@cache
+@cache  # one entry per number, colour and width on a piece
 def numeral(value: int, paint: str, weight: float = 5) -> str:
     """A number as paths, 22 high and centred on x = 0. A single 6 or 9 is underlined."""
     path = ""

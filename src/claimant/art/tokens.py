@@ -54,7 +54,7 @@ def definitions() -> str:
     return f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs>{marks}</defs></svg>'
 
 
-@cache
+@cache  # one entry per colour and form
 def token(seat: int, *, defined: bool = False) -> str:
     """A token as its own small picture. `defined`: it refers to `definitions` instead of
     containing the drawing."""

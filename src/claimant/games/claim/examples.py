@@ -16,7 +16,7 @@ class CardExample:
     rows: list[list[str]]
 
 
-@cache
+@cache  # one entry per example
 def cards(name: str) -> CardExample:
     """An example by the faction that it explains, `trolls`."""
     return CardExample(**_examples()[name])

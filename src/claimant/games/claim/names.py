@@ -62,7 +62,7 @@ def factions() -> list[str]:
     return list(_texts())
 
 
-@cache
+@cache  # one entry per faction and language
 def faction_text(name: str, language: str) -> FactionText:
     """A faction by its name in a record, `dwarves`."""
     if name not in _texts():

@@ -35,11 +35,16 @@ COLOURS: Final = {
 }
 
 
+def _colour(name: str) -> str:
+    """A faction's colour; white if it has none of its own."""
+    return COLOURS.get(name, "white")
+
+
 def chip(code: str, language: str) -> Line:
     """A card as a coloured word with its value."""
     if code == "?":
         return Line("[ ? ]", style="dim")
-    style = f"bold {COLOURS[Card(code).faction]}"
+    style = f"bold {_colour(Card(code).faction)}"
     return Line(f"[{card(code).say(language)}]", style=style)
 
 
@@ -119,7 +124,7 @@ def _hand(title: str, codes: Sequence[str], language: str) -> Line:
             groups.setdefault(Card(code).faction, []).append(str(Card(code).value))
     for i, (name, values) in enumerate(groups.items()):
         line.append(" · " if i else "")
-        style = f"bold {COLOURS[name]}"
+        style = f"bold {_colour(name)}"
         line.append(f"{faction(name).say(language)} {' '.join(values)}", style=style)
     unknown = sum(code == "?" for code in codes)
     if unknown:
@@ -142,7 +147,7 @@ def _standing(view: ClaimView, language: str, who: Sequence[Name]) -> Table:
             title.append(" *")
         table.add_column(title)
     for name in view.factions:
-        row: list[RenderableType] = [Line(faction(name).say(language), style=COLOURS[name])]
+        row: list[RenderableType] = [Line(faction(name).say(language), style=_colour(name))]
         for seat in range(view.players):
             values = [
                 str(Card(code).value)

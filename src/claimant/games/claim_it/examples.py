@@ -26,7 +26,7 @@ class BoardExample:
     """Labels on spaces."""
 
 
-@cache
+@cache  # one entry per example
 def board(name: str) -> BoardExample:
     """An example by its name, `1` to `6`."""
     return BoardExample(**_examples()[name])

@@ -52,7 +52,7 @@ def fault(body: bytes, kind: Any) -> Text:
     return next(_faults("", value, _type(kind)), Text("the request cannot be read"))
 
 
-@cache
+@cache  # one entry per type in the API's schemas
 def _type(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 

@@ -29,7 +29,7 @@ def _known(code: str) -> Card:
     return Card(code)
 
 
-@cache
+@cache  # one entry per faction
 def chip(faction: str) -> str:
     """The corner mark on its ground, as a drawing of 36 by 36."""
     return (
@@ -38,7 +38,7 @@ def chip(faction: str) -> str:
     )
 
 
-@cache
+@cache  # two entries per faction
 def corner(faction: str, *, defined: bool = False) -> str:
     """The corner mark on its ground as its own small picture, which stands for a faction in lists.
     `defined`: it refers to `definitions` instead of containing the drawing."""
@@ -46,7 +46,7 @@ def corner(faction: str, *, defined: bool = False) -> str:
     return part("-1 -1 38 38", drawn, "corner")
 
 
-@cache
+@cache  # one entry per faction
 def emblem(faction: str) -> str:
     """The emblem on its ground, as its own picture."""
     return part(
@@ -65,7 +65,7 @@ def _colour(faction: str, width: int, height: int, middle: int) -> str:
     return colour
 
 
-@cache
+@cache  # one entry per faction
 def ground(faction: str) -> str:
     """A card without its number, as a drawing."""
     return (
@@ -74,7 +74,7 @@ def ground(faction: str) -> str:
     )
 
 
-@cache
+@cache  # one entry per value and ink
 def _number(value: int, ink: str) -> str:
     """The number, large in the corner."""
     if value < 10:
@@ -121,7 +121,7 @@ def drawing(code: str, prefix: str | None = "card") -> str:
     )
 
 
-@cache
+@cache  # a few entries per card
 def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
     """A card as its own picture. `alone`: it does not refer to `definitions`."""
     return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None if alone else prefix), "card")

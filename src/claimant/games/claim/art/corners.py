@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from claimant.games.claim.art.emblems import LOOKS
+from claimant.art.svg import at
+from claimant.games.claim.art.emblems import LOOKS, figure
 
 # I is the ink, G the ground.
 _MARKS: Final = {
@@ -49,8 +50,11 @@ _MARKS: Final = {
 }
 
 
-@cache
+@cache  # one entry per faction
 def corner_mark(faction: str) -> str:
-    """A faction's corner mark as a drawing in a box of 24 by 24."""
+    """A faction's corner mark as a drawing in a box of 24 by 24: its emblem, made smaller, if it
+    has no mark of its own."""
     look = LOOKS[faction]
+    if faction not in _MARKS:
+        return at(0, 0, figure(faction), 0.24)
     return _MARKS[faction].replace('"I"', f'"{look.ink}"').replace('"G"', f'"{look.ground}"')

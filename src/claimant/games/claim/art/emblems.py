@@ -370,7 +370,7 @@ _EMBLEMS: Final[dict[str, Callable[[Look], str]]] = {
 }
 
 
-@cache
+@cache  # one entry per faction
 def figure(faction: str) -> str:
     """A faction's emblem as a drawing in a box of 100 by 100, to stand on its ground."""
     return _EMBLEMS[faction](LOOKS[faction])

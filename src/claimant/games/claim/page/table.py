@@ -117,7 +117,7 @@ def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | 
     return found
 
 
-@cache
+@cache  # two entries per number of players and seat
 def _layout(players: int, seat: int | None, over: bool) -> tuple[str, tuple[str, ...]]:
     """The markup around the parts, and their names."""
     others = _others(players, seat)
@@ -146,7 +146,7 @@ def _before(seat: int) -> str:
     )
 
 
-@cache
+@cache  # one entry per number of players and seat
 def _others(players: int, seat: int | None) -> tuple[int, ...]:
     """The other players in the order of play; for a spectator all players."""
     first = 0 if seat is None else seat + 1

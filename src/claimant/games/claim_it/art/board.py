@@ -153,7 +153,7 @@ _INSET: Final = 6  # mines lie side by side, so each line runs inside its own sp
 # slightly low and to the right, which leaves the space's name in its corner readable.
 
 
-@cache
+@cache  # two entries per colour
 def _marker(seat: int, claimed: bool) -> str:
     """A player's marker. On a claim marker it is smaller, so that the black disc stays visible."""
     return at(13.5, 13.5, mark(seat, "#f8efd8", 3), 0.73) if claimed else mark(seat)
@@ -268,7 +268,7 @@ def _squatting(number: int, i: int, rival: bool) -> Piece:
     return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)
 
 
-@cache
+@cache  # two entries per squatter
 def waiting(number: int, *, defined: bool = False) -> Piece:
     """A squatter in the supply. `defined`: it refers to `definitions`."""
     text = Text("squatter {number} in the supply", number=number)

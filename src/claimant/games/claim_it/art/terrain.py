@@ -34,7 +34,7 @@ def height(x: float, y: float) -> float:
     )
 
 
-@cache
+@cache  # one entry per corner that the code names
 def contours(left: int, top: int) -> str:
     """The lines on a square of 696 from a corner, by marching squares."""
     heights = [

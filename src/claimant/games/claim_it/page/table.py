@@ -132,7 +132,7 @@ def _supply(squatters: tuple[int, ...], language: str) -> str:
     )
 
 
-@cache
+@cache  # one entry per language
 def _ask_for_risks(language: str) -> str:
     """The switch that shows the chances to bust."""
     words = escape(Text("Show the chance to bust after each placement").say(language))
@@ -195,7 +195,7 @@ def players(context: RenderContext, view: ClaimItView) -> str:
     return f"{_players_head(context.language)}<tbody>{rows}</tbody></table>"
 
 
-@cache
+@cache  # one entry per language
 def _players_head(language: str) -> str:
     """The head of the players' table."""
 
