@@ -20,10 +20,12 @@ class RenderCache:
     """What has been rendered of one version of a table, shared by all its viewers who read one
     language. Bounded by the seats: a few common entries and one per seat."""
 
-    __slots__ = ("previous", "rendered", "version")
+    __slots__ = ("event", "previous", "rendered", "version")
 
-    def __init__(self, version: int, previous: RenderCache | None) -> None:
+    def __init__(self, version: int, event: str | None, previous: RenderCache | None) -> None:
         self.version: Final = version
+        self.event: Final = event
+        """The event that led to it, as far as everyone may read it."""
         self.previous = previous
         """The cache of the version rendered before this one, until the next one is."""
         self.rendered: Final[dict[Any, Any]] = {}
@@ -36,10 +38,6 @@ class RenderContext:
     view: View
     public_view: View
     """The view of a spectator."""
-    event: str | None
-    """The last event, as far as this viewer may read it; None before the first."""
-    public_event: str | None
-    """The last event as far as a spectator may read it."""
     seat: int | None
     """The viewer's seat; None for a spectator. (If nothing is hidden in a game, `view` may be a
     spectator's although this is a seat.)"""
@@ -62,14 +60,19 @@ class RenderContext:
     def seats(self) -> range:
         return range(len(self.names))
 
+    @property
+    def event(self) -> str | None:
+        """The last event, as far as everyone may read it; None before the first. What only the
+        viewer knows about it is in the view."""
+        return self.cache.event
+
     def as_spectator(self) -> RenderContext:
         """The same version as a spectator sees it."""
         if self.seat is None:
             return self
         return RenderContext(
-            self.public_view, self.public_view, self.public_event, self.public_event,
-            None, self.live, False, self.names, self.colours, self.away, self.events_path,
-            self.language, self.cache,
+            self.public_view, self.public_view, None, self.live, False, self.names, self.colours,
+            self.away, self.events_path, self.language, self.cache,
         )  # fmt: skip
 
     def once(self, key: object, render: Callable[[], T]) -> T:

@@ -7,7 +7,7 @@ whatever depends on its seats or its row is discarded when those change.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from claimant.components import RenderCache
@@ -17,6 +17,14 @@ from claimant.web.store.interface import SeatRow
 from claimant.web.tables.table import Table
 
 COLOURS: Final = 5
+
+
+class People(NamedTuple):
+    """The players of a table by seat."""
+
+    names: tuple[str, ...]
+    colours: tuple[int, ...]
+    away: tuple[bool, ...]
 
 
 class PageCache:
@@ -29,8 +37,8 @@ class PageCache:
         self.renders: Final[dict[tuple[str, bool], tuple[RenderCache, ...]]] = {}
         """What was rendered of the last two versions, by language and whether it is live: the one
         that most viewers look at, and the one that the next may resemble."""
-        self._people: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
-        """Names and colours by language."""
+        self._people: dict[str, People] = {}
+        """By language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
         """The log's sentences by version, seat and language: as many as the game has events."""
         self._informed: dict[int, tuple[int, ...]] = {}
@@ -51,7 +59,7 @@ class PageCache:
             self._people.clear()
             self._stories.clear()
 
-    def at(self, version: int, language: str, live: bool) -> RenderCache:
+    def at(self, table: Table, version: int, language: str, live: bool) -> RenderCache:
         """What has been rendered of a version for everyone."""
         latest = self.renders.get((language, live), ())
         for cache in latest:
@@ -60,15 +68,18 @@ class PageCache:
         previous = latest[0] if latest else None
         if previous is not None:
             previous.previous = None
-        found = RenderCache(version, previous)
+        found = RenderCache(version, table.event_seen(None, version), previous)
         self.renders[language, live] = (found,) if previous is None else (found, previous)
         return found
 
-    def people(self, table: Table, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The players' names and colours by seat."""
+    def people(self, table: Table, language: str) -> People:
+        """The players by seat."""
         if language not in self._people:
-            names = tuple(said(name, language) for name in table.names)
-            self._people[language] = names, tuple(colours(table.seats))
+            self._people[language] = People(
+                tuple(said(name, language) for name in table.names),
+                tuple(colours(table.seats)),
+                tuple(row.away for row in table.seats),
+            )
         return self._people[language]
 
     def story(self, table: Table, seat: int | None, version: int, language: str) -> str:

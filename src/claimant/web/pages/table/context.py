@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from claimant.components import RenderCache, RenderContext
+from claimant.components import RenderContext
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table.cache import PageCache, cache_of
 from claimant.web.tables.table import Table
@@ -39,10 +39,9 @@ def table_context(
     version: int | None = None,
     *,
     live: bool = True,
-    rendered: RenderCache | None = None,
 ) -> TableContext:
     """The context of a version, the current one by default. `live`: whether the viewer may act on
-    it; `rendered`: its render cache, if the caller has it already."""
+    it."""
     version = table.version if version is None else version
     cache = cache_of(table)
     actor, undoer = table.deciders(version)
@@ -53,25 +52,10 @@ def table_context(
     live = live and actor is not None
     if not live and (view.legal or view.undo):
         view = view.but(legal=(), undo=False)
-    names, colours = cache.people(table, language)
-    return TableContext(
-        table,
-        settings,
-        cache,
-        version,
-        RenderContext(
-            view=view,
-            public_view=public_view,
-            event=table.event_seen(seat, version),
-            public_event=table.event_seen(None, version),
-            seat=seat,
-            live=live,
-            mine=live and seat is not None and seat == actor and not table.seats[seat].away,
-            names=names,
-            colours=colours,
-            away=tuple([row.away for row in table.seats]),
-            events_path=f"/tables/{table.id}/events",
-            language=language,
-            cache=rendered or cache.at(version, language, live),
-        ),
-    )
+    names, colours, away = cache.people(table, language)
+    mine = live and seat is not None and seat == actor and not away[seat]
+    render = RenderContext(
+        view, public_view, seat, live, mine, names, colours, away, f"/tables/{table.id}/events",
+        language, cache.at(table, version, language, live),
+    )  # fmt: skip
+    return TableContext(table, settings, cache, version, render)

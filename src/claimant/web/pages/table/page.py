@@ -83,11 +83,11 @@ def render_table(
     see the same."""
     version = table.version if version is None else version
     live = live and table.deciders(version).actor is not None
-    cache = cache_of(table).at(version, language, live)
+    cache = cache_of(table).at(table, version, language, live)
     key = audience(table, seat, version)
     found: RenderedTable | None = cache.rendered.get(key)
     if found is None:
-        context = table_context(table, settings, seat, language, version, live=live, rendered=cache)
+        context = table_context(table, settings, seat, language, version, live=live)
         found = cache.rendered[key] = _render(context)
     return found
 
