@@ -243,7 +243,7 @@ def test_a_card_that_is_on_its_way_can_be_tapped(house: House, browser: Browser)
     """While cards move, browsers find only the place below them."""
     ann = Guest(browser, house, "Ann")
     table = ann.make("claim", "me bot:random")
-    ann.play_until(table, ".hand.turn .may", random.Random(1))
+    ann.play_until(table, ".hand .may", random.Random(1))
     before = ann.version
     ann.page.locator(".hand li:has(.may)").first.evaluate("place => place.click()")
     ann.reach(before + 1)
@@ -275,7 +275,7 @@ def test_a_phone_held_sideways_shows_all_that_one_decides_with(
     ann = Guest(browser, house, "Maximiliana Donnersmarck", language="de", screen=SIDEWAYS)
     options = {"scenario": "the hungry court" if seats.count("bot") > 1 else "the old kingdom"}
     table = ann.make(game, seats, options=options if game == "claim" else {})
-    deciding = f" {wanted[-1]}" if game == "claim-it" else ":has(#trick figure) #hand.turn"
+    deciding = f" {wanted[-1]}" if game == "claim-it" else ":has(#trick figure) #hand:has(.may)"
     ann.play_until(table, f"#play[data-mine=yes]{deciding}", random.Random(7))
     boxes = ann.page.evaluate(SIGHT, wanted)
     for name, (left, top, right, bottom) in zip(wanted, boxes, strict=True):

@@ -19,7 +19,8 @@ from claimant.components.game_page import (
     page_of,
 )
 from claimant.components.markup import PART, VERSION, escape
-from claimant.components.parts import Area, Parts, data_line
+from claimant.components.parts import Area, Parts, change
+from claimant.components.patches import patched
 from claimant.components.table_page import TablePage
 from claimant.components.widgets import badges, events_form, undo_button
 
@@ -42,7 +43,7 @@ __all__ = [
     "RulesSection",
     "TablePage",
     "badges",
-    "data_line",
+    "change",
     "demo_picture",
     "escape",
     "events_form",
@@ -50,5 +51,6 @@ __all__ = [
     "first",
     "folder_of",
     "page_of",
+    "patched",
     "undo_button",
 ]

@@ -55,6 +55,9 @@ class RenderContext:
     """Where forms send the viewer's decisions."""
     language: str
     cache: RenderCache
+    scripted: bool = False
+    """Whether this is an update for the page's script. It gets the legal decisions as data and
+    enables their buttons itself, so that no element is sent again just for that."""
 
     @property
     def seats(self) -> range:
@@ -72,8 +75,13 @@ class RenderContext:
             return self
         return RenderContext(
             self.public_view, self.public_view, None, self.live, False, self.names, self.colours,
-            self.away, self.events_path, self.language, self.cache,
+            self.away, self.events_path, self.language, self.cache, self.scripted,
         )  # fmt: skip
+
+    @property
+    def enabled(self) -> tuple[str, ...]:
+        """The decisions whose buttons are drawn enabled."""
+        return () if self.scripted else self.view.legal
 
     def once(self, key: object, render: Callable[[], T]) -> T:
         """What is the same for all viewers of this version who read this language: rendered for

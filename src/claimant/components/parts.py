@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from claimant.components.markup import VERSION
+import msgspec
+
+from claimant.components.patches import patch
 from claimant.game import View
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class Parts(dict[str, str]):
@@ -19,27 +23,27 @@ class Parts(dict[str, str]):
         self.view: Final = view
         """The view that they show."""
         self._previous: Parts | None = None
-        self._changes: list[tuple[str, bytes]] = []
+        self._changes: dict[str, bytes] = {}
 
-    def changes_since(self, previous: Parts, version: str) -> list[tuple[str, bytes]]:
-        """The parts that differ from `previous`, each by name and as `data_line`. Computed once for
-        all viewers who saw `previous`."""
+    def changes_since(self, previous: Parts) -> dict[str, bytes]:
+        """The parts that differ from `previous`, as `change`. Computed once for all viewers who
+        saw `previous`."""
         if self._previous is not previous:
             self._previous = previous
             # Otherwise each version would keep the one before it alive, back to the first.
             previous._previous = None
-            previous._changes = []
-            self._changes = [
-                (name, data_line(part, version))
+            previous._changes = {}
+            self._changes = {
+                name: change(name, old, part)
                 for name, part in self.items()
                 if part is not (old := previous[name]) and part != old
-            ]
+            }
         return self._changes
 
 
-def data_line(part: str, version: str) -> bytes:
-    """A part as a further `data:` line of a server-sent event."""
-    return b"\ndata: " + part.replace(VERSION, version).encode()
+def change(name: str, old: str, new: str) -> bytes:
+    """A changed part as a member of a JSON object: its name and the patch."""
+    return b"%b:%b" % (_encode(name), _encode(patch(old, new)))
 
 
 class Area(NamedTuple):
@@ -53,3 +57,6 @@ class Area(NamedTuple):
     """Every part, as spectators see it."""
     own: dict[str, str]
     """The parts that differ for this viewer."""
+    choices: Mapping[str, tuple[str, ...]] = {}
+    """For legal decisions: words that are added to what a screen reader says of the button, and a
+    note that is shown on it. Only needed if `RenderContext.scripted`."""

@@ -21,12 +21,15 @@ def events_form(context: RenderContext, inner: str, css_class: str, name: str) -
     )
 
 
-def undo_button(context: RenderContext) -> str:
-    """The button that takes the last decision back, if the viewer may do that."""
-    if not (context.live and context.view.undo):
+def undo_button(context: RenderContext, *, always: bool = False) -> str:
+    """The button that takes the last decision back, if the viewer may do that. With `always` it is
+    drawn hidden if not, or if the script is to show it, so that the part around it is unchanged."""
+    shown = context.live and context.view.undo and not (always and context.scripted)
+    if not shown and not (always and context.live):
         return ""
     words = context.say(Text("Take it back"))
-    return f'<button class="quiet" id="undo" name="event" value="undo">{words}</button>'
+    hidden = "" if shown else " hidden"
+    return f'<button class="quiet" id="undo" name="event" value="undo"{hidden}>{words}</button>'
 
 
 def badges(context: RenderContext, seat: int) -> str:

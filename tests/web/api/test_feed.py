@@ -269,5 +269,5 @@ def test_a_page_is_sent_the_last_moment_and_a_line_for_each_before(site: Site) -
     assert heard[told + 1].startswith("data: 2 ")
     assert "rolls" in heard[told + 1]
     assert heard[-2] == "id: 3"  # the dice, which came with the roll
-    assert 'data-version="3"' in heard[-1]
-    assert sum('data-version="' in line for line in heard) == 1
+    assert json.loads(heard[-1].removeprefix("data: "))["about"]["version"] == "3"
+    assert sum('"about":' in line for line in heard) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import random
 import re
 from dataclasses import replace
@@ -10,13 +11,13 @@ from dataclasses import replace
 import pytest
 from support.site import Site
 
-from claimant.components import VERSION, Parts
+from claimant.components import Parts, patched
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.luck import Seeded
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table.cache import cache_of, colours
-from claimant.web.pages.table.page import render_table
+from claimant.web.pages.table.page import RenderedTable, render_table
 from claimant.web.store.interface import Event, SeatRow
 from claimant.web.tables.table import Table
 
@@ -54,8 +55,8 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
 
 def sent_after(table: Table, settings: Settings, seat: int | None, since: int) -> bytes:
     """What is sent of the present to whoever has seen an earlier moment."""
-    seen = render_table(table, settings, seat, "de", since)
-    return render_table(table, settings, seat, "de").changes_since(seen)
+    seen = render_table(table, settings, seat, "de", since, scripted=True)
+    return render_table(table, settings, seat, "de", scripted=True).changes_since(seen)
 
 
 def forget(table: Table) -> None:
@@ -74,10 +75,10 @@ SET_UPS: tuple[tuple[str, int, dict[str, str]], ...] = (
 )
 
 
-@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.parametrize(("live", "scripted"), [(True, False), (True, True), (False, False)])
 @pytest.mark.parametrize(("game", "seats", "options"), SET_UPS)
 def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
-    site: Site, game: str, seats: int, options: dict[str, str], live: bool
+    site: Site, game: str, seats: int, options: dict[str, str], live: bool, scripted: bool
 ) -> None:
     """What was drawn for others, or of the moment before, is used again only where it is the same:
     whole games, also where a seer looks and where a placement is taken back."""
@@ -87,6 +88,10 @@ def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
     settings = site.services.settings
     luck = random.Random(seats)
     everyone = (*range(seats), None)
+
+    def shown(seat: int | None) -> bytes:
+        return render_table(table, settings, seat, "en", live=live, scripted=scripted).whole()
+
     for _ in range(1000):
         event = None
         if table.events:
@@ -96,23 +101,15 @@ def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
         events, _ = table.next_events(event)
         table.extend([Event(n, event, 0.0) for n, event in enumerate(events, table.version + 1)])
         order = luck.sample(everyone, len(everyone))
-        together = {
-            seat: str(render_table(table, settings, seat, "en", live=live)) for seat in order
-        }
+        together = {seat: shown(seat) for seat in order}
         kept = dict(cache_of(table).renders)
         for seat in everyone:
             forget(table)
-            assert str(render_table(table, settings, seat, "en", live=live)) == together[seat]
+            assert shown(seat) == together[seat]
         cache_of(table).clear()
         cache_of(table).renders.update(kept)
         if table.over:
             break
-
-
-def name_of(part: str) -> str:
-    found = re.match(r'<\w+[^>]*? id="([^"]+)"', part)
-    assert found is not None, part
-    return found[1]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("claim-it", 3), ("claim", 2), ("claim", 4)])
@@ -124,32 +121,60 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
     table, settings = site.services.tables.in_memory[first.table], site.services.settings
     luck = random.Random(seats)
     looking = [*range(seats), None]
-    shown = {seat: render_table(table, settings, seat, "en") for seat in looking}
-    spared = 0
+
+    def rendered(seat: int | None) -> RenderedTable:
+        return render_table(table, settings, seat, "en", scripted=True)
+
+    shown = {seat: rendered(seat) for seat in looking}
+    bytes_sent, bytes_whole = 0, 0
     for _ in range(70):
-        since = table.version
         if table.over:
             break
         mover = players[table.state.actor or 0]
-        assert mover.act(luck.choice(table.state.choices()), since).status_code == 200
+        assert mover.act(luck.choice(table.state.choices()), table.version).status_code == 200
         for seat in looking:
-            now = render_table(table, settings, seat, "en")
-            told = now.changes_since(shown[seat]).decode()
-            assert told.endswith("\n\n")
-            opening, *sent, end = [line.removeprefix("data: ") for line in told.split("\n")[:-2]]
-            assert end == "</section>" or table.over
-            if f' data-since="{since}"' not in opening:
+            before, now = shown[seat], rendered(seat)
+            sent = now.changes_since(before)
+            assert sent.endswith(b"\n\n")
+            update = json.loads(sent.removeprefix(b"data: "))
+            assert before.attributes | update["about"] == now.attributes
+            assert update["legal"] == json.loads(now.legal)
+            if "layout" in update:
                 assert table.over  # the result stands above: all is sent
                 continue
-            version = str(table.version)
-            parts = {name_of(part): part for part in shown[seat].parts}
-            assert len(parts) == len(now.parts)
-            parts |= {name_of(part): part for part in sent}
-            new = [part.replace(VERSION, version) for part in now.parts]
-            assert [part.replace(VERSION, version) for part in parts.values()] == new
-            spared += len(parts) - len(sent)
+            parts = before.parts
+            for name, steps in update["parts"].items():
+                parts[name] = patched(parts[name], steps)
+            assert parts == now.parts
+            bytes_sent += len(sent)
+            bytes_whole += len(now.whole())
             shown[seat] = now
-    assert spared > 500
+    assert bytes_sent < bytes_whole / 5
+
+
+@pytest.mark.parametrize("game", ["claim-it", "claim"])
+def test_what_can_be_pressed_is_sent_as_data_and_only_to_the_player_who_may(
+    site: Site, game: str
+) -> None:
+    players = site.pair(game)
+    table, settings = site.services.tables.in_memory[players[0].table], site.services.settings
+    for _ in range(30):
+        for seat in (0, 1, None):
+            update = json.loads(
+                render_table(table, settings, seat, "en", scripted=True)
+                .whole()
+                .removeprefix(b"data: ")
+            )
+            view = table.view(seat)
+            events = [
+                choice if isinstance(choice, str) else choice[0] for choice in update["legal"]
+            ]
+            assert events == [*view.legal, *(["undo"] if view.undo else [])]
+            page = str(render_table(table, settings, seat, "en"))
+            enabled = re.findall(r'<button class="[^"]* may"[^>]* value="([^"]+)"', page)
+            assert set(enabled) <= set(view.legal)
+        mover = players[table.state.actor or 0]
+        mover.act(table.state.choices()[0], table.version)
 
 
 def test_moments_that_are_past_are_forgotten(site: Site) -> None:
@@ -161,13 +186,13 @@ def test_moments_that_are_past_are_forgotten(site: Site) -> None:
         gc.collect()
         return sum(isinstance(thing, Parts) for thing in gc.get_objects())
 
-    seen = {seat: render_table(table, settings, seat, "en") for seat in (0, 1, None)}
+    seen = {seat: render_table(table, settings, seat, "en", scripted=True) for seat in (0, 1, None)}
     before = kept()
     for _ in range(20):
         mover = (ann, ben)[table.state.actor or 0]
         assert mover.act(table.state.choices()[0], table.version).status_code == 200
         for seat in seen:
-            now = render_table(table, settings, seat, "en")
+            now = render_table(table, settings, seat, "en", scripted=True)
             now.changes_since(seen[seat])
             seen[seat] = now
     assert kept() <= before + 3  # those of the moment before

@@ -127,16 +127,53 @@ async function reload() {
   }));
 }
 
-// What is sent are the parts that have changed since a moment: the others are as they were then.
-function complete(next, before) {
-  const { since, version } = next.dataset;
-  if (since === undefined) return true;
-  if (since !== before.dataset.version) return false;
-  const parts = [...next.children];
-  next.replaceChildren(...before.cloneNode(true).childNodes);
-  for (const part of parts) next.querySelector(`#${CSS.escape(part.id)}`).replaceWith(part);
-  for (const input of next.querySelectorAll("[name=version]")) input.setAttribute("value", version);
-  return true;
+// The feed sends the source of every part once, and from then on how it changes.
+let latest = null;
+
+// The steps from one source to the next: see components/patches.py.
+function patched(source, steps) {
+  if (typeof steps === "string") return steps;
+  const before = source.split("<");
+  const after = [];
+  let at = 0;
+  for (const step of steps) {
+    if (typeof step === "string") after.push(step);
+    else if (step > 0) after.push(...before.slice(at, at += step));
+    else at -= step;
+  }
+  return [...after, ...before.slice(at)].join("<");
+}
+
+// The element of the next version.
+function built({ about, legal, layout, parts }) {
+  if (layout) latest = { about, layout, parts: new Map(parts) };
+  else {
+    Object.assign(latest.about, about);
+    for (const [name, steps] of Object.entries(parts)) latest.parts.set(name, patched(latest.parts.get(name), steps));
+  }
+  const sources = [...latest.parts.values(), ""];
+  const inner = latest.layout.map((piece, n) => piece + sources[n]).join("");
+  const next = parse(`<section id="play" tabindex="-1">${inner}</section>`).getElementById("play");
+  next.className = `play ${latest.about.game} ${latest.about.status}`;
+  Object.assign(next.dataset, latest.about);
+  for (const input of next.querySelectorAll("[name=version]")) input.setAttribute("value", latest.about.version);
+  enable(next, legal);
+  return next;
+}
+
+// What can be pressed comes as data: an event each, or with it what its button says and shows too.
+function enable(next, legal) {
+  const buttons = new Map([...next.querySelectorAll("button[name=event]")].map((button) => [button.value, button]));
+  for (const [event, words, shown] of legal.map((choice) => [choice].flat())) {
+    const button = buttons.get(event);
+    if (!button) continue;
+    button.hidden = false;
+    if (button.hasAttribute("aria-disabled")) button.classList.add("may");
+    button.removeAttribute("aria-disabled");
+    button.removeAttribute("tabindex");
+    if (words) button.querySelector(".unseen")?.prepend(`${words} `);
+    if (shown) button.append(Object.assign(document.createElement("small"), { className: "risk", textContent: shown }));
+  }
 }
 
 let waiting = [];
@@ -153,9 +190,7 @@ function show() {
         continue;
       }
       let next = null;
-      let lost = false;
       for (const one of waiting.splice(0).filter((f) => Number(f.dataset.version) > shown())) {
-        lost ||= !complete(one, next ?? play());
         next = one;
         lines.set(Number(one.dataset.version), one.querySelector("#event")?.textContent);
       }
@@ -163,7 +198,7 @@ function show() {
       const told = [];
       for (let n = shown() + 1; n <= Number(next.dataset.version); n++) told.push([n, lines.get(n)]);
       for (const n of lines.keys()) if (n <= Number(next.dataset.version)) lines.delete(n);
-      lost ||= told.some(([, words]) => words === undefined);
+      const lost = told.some(([, words]) => words === undefined);
       if (lost || next.dataset.status !== play().dataset.status) {
         anew = true;
         sound(next);
@@ -216,7 +251,7 @@ function open() {
     }
   };
   source.onmessage = (message) => {
-    waiting.push(parse(message.data).getElementById("play"));
+    waiting.push(built(JSON.parse(message.data)));
     show();
   };
   source.addEventListener("line", ({ data }) => {

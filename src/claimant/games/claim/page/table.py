@@ -55,8 +55,10 @@ _PILES: Final = attrgetter(
     *("phase", "places", "followers", "scores", "gnomes", "last_winner", "last_trick", "outcome")
 )
 """What the won cards and the standing depend on. Most plays do not change it."""
-_HAND: Final = attrgetter("legal", "undo", "stage", "phase", "scores")
+_HAND: Final = attrgetter("stage", "phase", "scores")
 """What a hand depends on besides its cards."""
+_ENABLED: Final = attrgetter("legal", "undo")
+"""What can be done with it."""
 
 
 def area(context: RenderContext) -> Area:
@@ -66,7 +68,7 @@ def area(context: RenderContext) -> Area:
     common = context.once(
         "common", lambda: _common(context.as_spectator(), context.previous("common"))
     )
-    name = ("own", view.seat)
+    name = ("own", view.seat, context.scripted)
     own: dict[str, str] = {}
     if view.seat is not None:
         own = context.once(name, lambda: _own(context, view, common.view, context.previous(name)))
@@ -102,13 +104,17 @@ def _own(context: RenderContext, view: ClaimView, public: View, before: Parts | 
     mine = view.seat
     assert mine is not None
     found = Parts(view, {_HELD[mine]: _in_hand(mine, (), context.language)})
-    hands, followers = view.hands, view.followers
+    hands, followers, winner = view.hands, view.followers, view.last_winner
+    unchanged = before is not None and _PILES(view) == _PILES(before.view)
     for seat in context.seats:
         if seat != mine and hands[seat] is not public.hands[seat]:
             found[_HELD[seat]] = _in_hand(seat, hands[seat], context.language)
         if view.phase == 1 and followers[seat] is not public.followers[seat]:
-            found[_WON[seat]] = _all_won(context, view, seat)
-    winner = view.last_winner
+            name = _WON[seat]
+            if before is not None and unchanged and seat != winner and name in before:
+                found[name] = before[name]
+            else:
+                found[name] = _all_won(context, view, seat)
     if winner is not None and holds_any(view, view.last_trick):
         found[_WON[winner]] = _all_won(context, view, winner)
     if view.outcome is None:
@@ -339,23 +345,23 @@ def _hand(context: RenderContext, view: ClaimView, before: Parts | None) -> str:
     if before is not None:
         was = before.view
         assert isinstance(was, ClaimView)
-        if view.hands[seat] == was.hands[seat] and _HAND(view) == _HAND(was):
+        same = view.hands[seat] == was.hands[seat] and _HAND(view) == _HAND(was)
+        if same and (context.scripted or _ENABLED(view) == _ENABLED(was)):
             return before["hand"]
     raised = griffin_values(view.scores[seat]) if view.phase == 2 else ()
     verb = "discard" if view.stage == "discard" else "play"
     cards = _hand_cards(
-        view.hands[seat], view.legal, verb, raised, seat, context.live, context.language
+        view.hands[seat], context.enabled, verb, raised, seat, context.live, context.language
     )
     if not cards:
         return '<div id="hand" hidden></div>'
-    turn = " turn" if context.mine and view.stage in ("play", "discard") else ""
-    return events_form(context, cards + undo_button(context), f"hand{turn}", "hand")
+    return events_form(context, cards + undo_button(context, always=True), "hand", "hand")
 
 
 @lru_cache(4096)
 def _hand_cards(
     hand: tuple[str, ...],
-    legal: tuple[str, ...],
+    enabled: tuple[str, ...],
     verb: str,
     raised: tuple[int, ...],
     seat: int,
@@ -369,7 +375,7 @@ def _hand_cards(
     if live:
         cards = [
             _card(
-                *(code, keys.key(code), verb, f"{verb} {code}" in legal),
+                *(code, keys.key(code), verb, f"{verb} {code}" in enabled),
                 bool(raised) and Card(code).value in raised,
                 language,
             )

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from claimant.art.dice import die, face, faces
 from claimant.art.palette import css
 from claimant.art.svg import SERIF, Picture, at, numeral, part, whole
-from claimant.art.tokens import mark
+from claimant.art.tokens import SHAPES, mark
 from claimant.games.claim_it.art.survey import CELL, SHEET, corner, sheet
 from claimant.games.claim_it.description import describe
 from claimant.games.claim_it.rules.board import NAMES, largest_group, members
@@ -31,13 +31,16 @@ class Piece(NamedTuple):
 
 
 def definitions() -> str:
-    """The definitions that a page must contain for its boards: the map, the dice and the
-    squatters."""
-    squatters = "".join(f'<g id="squatter-{n}">{_squatter(n)}</g>' for n in range(1, 7))
+    """The definitions that a page must contain for its boards: the map, the dice and the pieces,
+    except the players' markers, which `tokens` defines."""
+    pieces = {f"squatter-{n}": _squatter(n) for n in range(1, 7)}
+    pieces |= {f"claimer-{n}": _marker(n, claimed=True) for n in range(len(SHAPES))}
+    pieces |= {"claim": _claim(), "cap": _cap()}
+    drawn = "".join(f'<g id="{name}">{piece}</g>' for name, piece in pieces.items())
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
         f'<symbol id="survey" viewBox="0 0 {SHEET} {SHEET}">{sheet()}</symbol>'
-        f"<defs>{faces()}{squatters}</defs></svg>"
+        f"<defs>{faces()}{drawn}</defs></svg>"
     )
 
 
@@ -193,6 +196,11 @@ def _lifted(drawing: str) -> str:
     return at(17, 2, drawing, 0.82)
 
 
+def _use(name: str) -> str:
+    """A piece of `definitions`."""
+    return f'<use href="#{name}"/>'
+
+
 def _own(drawing: str) -> str:
     return part("-3 -5 100 100", drawing, "piece")
 
@@ -216,16 +224,19 @@ def pile(
     number: int | None,
     squatted: bool,
     capped: bool,
+    *,
+    defined: bool = False,
 ) -> list[Piece]:
     """The pieces on a space, the lowest first, given its owner's name and colour, the squatter's
-    number, and whether a squatter or a claim marker was placed there in this turn."""
+    number, and whether a squatter or a claim marker was placed there in this turn. `defined`: they
+    refer to `definitions`."""
     found: list[Piece] = []
     if owner is not None:
-        found += _owned(i, owner[1], owner[0], claimed)
+        found += _owned(i, owner[1], owner[0], claimed, defined)
     if number is not None:
-        found.append(_squatting(number, i, rival=owner is not None))
+        found.append(_squatting(number, i, rival=owner is not None, defined=defined))
     if capped:
-        found.append(_capping(i, rival=squatted and owner is not None))
+        found.append(_capping(i, rival=squatted and owner is not None, defined=defined))
     return found
 
 
@@ -238,33 +249,37 @@ def supply(view: ClaimItView) -> list[Piece]:
 
 
 @lru_cache(4096)
-def _owned(i: int, seat: int, name: Name, claimed: bool) -> tuple[Piece, ...]:
+def _owned(i: int, seat: int, name: Name, claimed: bool, defined: bool) -> tuple[Piece, ...]:
     """The markers of a space's owner. Names are arbitrary, so only the last 4096 are cached."""
     space, column, row = NAMES[i], i % 6 + 1, i // 6 + 1
     marker = f"marker-{space}-{seat}"
-    svg = _own(_marker(seat, claimed))
+    shape = f"{'claimer' if claimed else 'mark'}-{seat}"
+    svg = _own(_use(shape) if defined else _marker(seat, claimed))
     if not claimed:
         text = Text("{space}: {who}, settled", who=name, space=space)
         return (Piece(marker, column, row, svg, text),)
     text = Text("claim marker on {space}", space=space)
-    below = Piece(f"claim-{space}", column, row, _own(_claim()), text)
+    claim = _use("claim") if defined else _claim()
+    below = Piece(f"claim-{space}", column, row, _own(claim), text)
     text = Text("{space}: {who}, claimed", who=name, space=space)
     return below, Piece(marker, column, row, svg, text)
 
 
 @cache
-def _capping(i: int, rival: bool) -> Piece:
+def _capping(i: int, rival: bool, defined: bool) -> Piece:
     """The claim marker of this turn on a space; one entry per space."""
     text = Text("claim marker on {space}", space=NAMES[i])
-    svg = _own(_lifted(_cap()) if rival else _cap())
+    cap = _use("cap") if defined else _cap()
+    svg = _own(_lifted(cap) if rival else cap)
     return Piece(f"claim-{NAMES[i]}", i % 6 + 1, i // 6 + 1, svg, text)
 
 
 @cache
-def _squatting(number: int, i: int, rival: bool) -> Piece:
+def _squatting(number: int, i: int, rival: bool, defined: bool) -> Piece:
     """A squatter on a space; one entry per squatter and space."""
     text = Text("squatter {number} on {space}", number=number, space=NAMES[i])
-    svg = _own(_lifted(_squatter(number)) if rival else _squatter(number))
+    squatter = _use(f"squatter-{number}") if defined else _squatter(number)
+    svg = _own(_lifted(squatter) if rival else squatter)
     return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)
 
 
@@ -272,7 +287,7 @@ def _squatting(number: int, i: int, rival: bool) -> Piece:
 def waiting(number: int, *, defined: bool = False) -> Piece:
     """A squatter in the supply. `defined`: it refers to `definitions`."""
     text = Text("squatter {number} in the supply", number=number)
-    drawn = f'<use href="#squatter-{number}"/>' if defined else _squatter(number)
+    drawn = _use(f"squatter-{number}") if defined else _squatter(number)
     return Piece(f"squatter-{number}", 0, 0, _own(drawn), text)
 
 

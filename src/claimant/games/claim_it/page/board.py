@@ -112,7 +112,8 @@ def _space(i: int, inner: str) -> str:
 
 def _pieces(i: int, pieces: _Pieces) -> str:
     owner, claimed, number, squatted, capped = pieces
-    return "".join(map(_piece, board_art.pile(i, owner, claimed, number, squatted, capped)))
+    found = board_art.pile(i, owner, claimed, number, squatted, capped, defined=True)
+    return "".join(map(_piece, found))
 
 
 def _piece(piece: Piece) -> str:
@@ -122,45 +123,44 @@ def _piece(piece: Piece) -> str:
     )
 
 
-def open_spaces(context: RenderContext, view: ClaimItView) -> dict[str, str]:
-    """The spaces where the viewer may place, each with the chance to bust afterwards."""
+def placements(view: ClaimItView, language: str) -> dict[str, tuple[str, str]]:
+    """What each legal placement does, in words, and the chance to bust after it."""
     chances = odds.ways_to_bust_after(view)
     found = {}
-    numbers = _numbers(view.squatters)
     for space in view.legal:
         i = NUMBERS[space]
-        owner = view.owners[i]
-        who = None if owner is None else (context.names[owner], context.colours[owner])
-        pieces = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
-        claims = view.squatted[i] or owner == view.actor
+        claims = view.squatted[i] or view.owners[i] == view.actor
         number = 0 if claims else view.squatter_for(i)
-        found[space] = _open(
-            i, pieces, number, f"{escape(percent(chances[space]))}%", context.language
-        )
+        found[space] = (_placement(space, number, language), f"{percent(chances[space])}%")
     return found
 
 
-def _open(i: int, pieces: _Pieces, number: int, chance: str, language: str) -> str:
-    """A space that can be chosen, for a squatter or (number 0) for a claim marker."""
-    return (
-        f'{_choice(i, pieces, number, language)}<small class="risk">{chance}</small></button></div>'
-    )
-
-
-@lru_cache(20_000)
-def _choice(i: int, pieces: _Pieces, number: int, language: str) -> str:
-    """Such a space up to the chance, which differs every time."""
-    space = NAMES[i]
+@lru_cache(1000)  # a few entries per space and language
+def _placement(space: str, number: int, language: str) -> str:
+    """What putting a squatter, or (0) a claim marker, on a space is called."""
     if number:
         text = Text("Put squatter {number} on {space}.", number=number, space=space)
     else:
         text = Text("Put a claim marker on {space}.", space=space)
-    result = escape(text.say(language))
-    return (
-        f'<div id="at-{space}">{_pieces(i, pieces)}<button class="space c{i % 6 + 1} r{i // 6 + 1} '
-        f'may" id="s{space}" name="event" value="{space}"><span class="unseen">{result} '
-        f"{_label(i, pieces, language)}</span>"
-    )
+    return text.say(language)
+
+
+def open_spaces(context: RenderContext, view: ClaimItView) -> dict[str, str]:
+    """The spaces that can be chosen, enabled."""
+    found = {}
+    numbers = _numbers(view.squatters)
+    for space, (words, chance) in placements(view, context.language).items():
+        i = NUMBERS[space]
+        owner = view.owners[i]
+        who = None if owner is None else (context.names[owner], context.colours[owner])
+        pieces = (who, view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
+        found[space] = (
+            f'<div id="at-{space}">{_pieces(i, pieces)}<button class="space c{i % 6 + 1} '
+            f'r{i // 6 + 1} may" id="s{space}" name="event" value="{space}">'
+            f'<span class="unseen">{escape(words)} {_label(i, pieces, context.language)}</span>'
+            f'<small class="risk">{escape(chance)}</small></button></div>'
+        )
+    return found
 
 
 def _label(i: int, pieces: _Pieces, language: str) -> str:

@@ -25,7 +25,7 @@ from claimant.components import (
 )
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
-from claimant.games.claim_it.page.board import chart, open_spaces, spaces
+from claimant.games.claim_it.page.board import chart, open_spaces, placements, spaces
 from claimant.games.claim_it.rules.board import NAMES
 from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import chance_to_bust
@@ -54,7 +54,10 @@ def area(context: RenderContext) -> Area:
     common = context.once(
         "common", lambda: _common(context.as_spectator(), context.previous("common"))
     )
-    return Area(_layout(context.live, context.events_path), _NAMES, common, _own(context, view))
+    placing = context.mine and view.stage == "place"
+    choices = placements(view, context.language) if placing and context.scripted else {}
+    layout = _layout(context.live, context.events_path)
+    return Area(layout, _NAMES, common, _own(context, view, placing), choices)
 
 
 def _common(context: RenderContext, before: Parts | None) -> Parts:
@@ -85,11 +88,12 @@ _NO_ODDS: Final = '<p id="odds" hidden></p>'
 _NO_ACTS: Final = '<div id="acts" hidden></div>'
 
 
-def _own(context: RenderContext, view: ClaimItView) -> dict[str, str]:
+def _own(context: RenderContext, view: ClaimItView, placing: bool) -> dict[str, str]:
     """The parts that differ for a player who can act."""
     found = {}
-    if context.mine and view.stage == "place":
-        found = open_spaces(context, view)
+    if placing:
+        if not context.scripted:
+            found = open_spaces(context, view)
         found["chart"] = chart(context, view, context.event or "")
         found["odds"] = _ask_for_risks(context.language)
     if view.legal or view.undo:

@@ -39,9 +39,10 @@ def table_context(
     version: int | None = None,
     *,
     live: bool = True,
+    scripted: bool = False,
 ) -> TableContext:
     """The context of a version, the current one by default. `live`: whether the viewer may act on
-    it."""
+    it; `scripted`: whether it is an update for the page's script."""
     version = table.version if version is None else version
     cache = cache_of(table)
     actor, undoer = table.deciders(version)
@@ -56,6 +57,6 @@ def table_context(
     mine = live and seat is not None and seat == actor and not away[seat]
     render = RenderContext(
         view, public_view, seat, live, mine, names, colours, away, f"/tables/{table.id}/events",
-        language, cache.at(table, version, language, live),
+        language, cache.at(table, version, language, live), scripted,
     )  # fmt: skip
     return TableContext(table, settings, cache, version, render)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from claimant.components import PART, VERSION, Area, Parts, data_line, escape, page_of
+import msgspec
+
+from claimant.components import PART, VERSION, Area, Parts, change, escape, page_of
 from claimant.game import CHANCE
 from claimant.i18n import Name, Text, listing
 from claimant.presentation import presentation_of
@@ -20,54 +22,69 @@ from claimant.web.pages.table import finished, waiting_room
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import TableContext, table_context
 from claimant.web.tables.deadlines import time_up_at
-from claimant.web.tables.feed import data_field
 from claimant.web.tables.table import Table
 
 
 class RenderedTable(NamedTuple):
     """One version of a table, rendered for one viewer."""
 
-    version: int
-    opening: str
-    """The opening tag of the element around it without its `>`; it describes the version."""
+    attributes: dict[str, str]
+    """The `data-` attributes of the element around it; they describe the version."""
     area: Area
+    legal: bytes
+    """What the viewer may do, as JSON: a list of events, with the words and note of `Area.choices`
+    if there are any."""
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        _, names, common, own = self.area
-        return tuple([own[name] if name in own else common[name] for name in names])
+    def parts(self) -> dict[str, str]:
+        """The parts as the viewer sees them, in the order of the layout."""
+        _, names, common, own, _ = self.area
+        return {name: own[name] if name in own else common[name] for name in names}
 
     def __str__(self) -> str:
         """The whole element, as the page contains it."""
-        whole = f"{self.opening}>{self.area.layout % self.parts}</section>"
-        return whole.replace(VERSION, str(self.version))
+        about = self.attributes
+        data = "".join([f' data-{name}="{escape(value)}"' for name, value in about.items()])
+        inner = self.area.layout % tuple(self.parts.values())
+        return (
+            f'<section id="play" tabindex="-1" class="play {about["game"]} {about["status"]}"'
+            f"{data}>{inner}</section>"
+        ).replace(VERSION, about["version"])
 
     def whole(self) -> bytes:
-        """The whole element as a server-sent event."""
-        return data_field(str(self).encode())
+        """Everything, as an update that needs no previous one."""
+        return b'data: {"about":%b,"legal":%b,"layout":%b,"parts":%b}\n\n' % (
+            *(_encode(self.attributes), self.legal),
+            *(_encode(self.area.layout.split(PART)), _encode(list(self.parts.items()))),
+        )
 
     def changes_since(self, previous: RenderedTable) -> bytes:
-        """What a viewer of `previous` needs as a server-sent event: the changed parts, one per
-        line, or the whole element if the layout has changed."""
-        layout, _, common, own = self.area
-        old_layout, _, old_common, old = previous.area
+        """The update for viewers of `previous`: the changes, or everything if the layout has
+        changed."""
+        layout, _, common, own, _ = self.area
+        old_layout, _, old_common, old, _ = previous.area
         if layout is not old_layout and layout != old_layout:
             return self.whole()
-        version = str(self.version)
-        lines = [b'data: %b data-since="%d">' % (self.opening.encode(), previous.version)]
-        lines += [
+        changes = [
             changed
-            for name, changed in common.changes_since(old_common, version)
+            for name, changed in common.changes_since(old_common).items()
             if name not in own and name not in old
         ]
         for name, part in own.items():
-            if part != (old[name] if name in old else old_common[name]):
-                lines.append(data_line(part, version))
+            before = old[name] if name in old else old_common[name]
+            if part is not before and part != before:
+                changes.append(change(name, before, part))
         for name, part in old.items():
             if name not in own and part != common[name]:
-                lines.append(data_line(common[name], version))
-        lines.append(b"\ndata: </section>\n\n")
-        return b"".join(lines)
+                changes.append(change(name, part, common[name]))
+        before_this = previous.attributes
+        about = {k: v for k, v in self.attributes.items() if v != before_this[k]}
+        return b'data: {"about":%b,"legal":%b,"parts":{%b}}\n\n' % (
+            *(_encode(about), self.legal, b",".join(changes)),
+        )
+
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def render_table(
@@ -78,16 +95,19 @@ def render_table(
     version: int | None = None,
     *,
     live: bool = True,
+    scripted: bool = False,
 ) -> RenderedTable:
     """A version of a table, the current one by default: rendered for the first of all viewers who
-    see the same."""
+    see the same. `scripted`: as an update for the page's script, rather than as a page."""
     version = table.version if version is None else version
     live = live and table.deciders(version).actor is not None
     cache = cache_of(table).at(table, version, language, live)
-    key = audience(table, seat, version)
+    key = (audience(table, seat, version), scripted)
     found: RenderedTable | None = cache.rendered.get(key)
     if found is None:
-        context = table_context(table, settings, seat, language, version, live=live)
+        context = table_context(
+            table, settings, seat, language, version, live=live, scripted=scripted
+        )
         found = cache.rendered[key] = _render(context)
     return found
 
@@ -102,23 +122,31 @@ def audience(table: Table, seat: int | None, version: int) -> int | str | None:
 
 
 def _render(context: TableContext) -> RenderedTable:
-    opening = context.render.once(("opening", context.render.mine), lambda: _opening(context))
+    render = context.render
+    attributes = render.once(("attributes", render.mine), lambda: _attributes(context))
     area = _area(context) if context.version else _waiting_room(context)
-    return RenderedTable(context.version, opening, area)
+    legal = b"[]"
+    if render.live and (render.view.legal or render.view.undo):
+        events = (*render.view.legal, "undo") if render.view.undo else render.view.legal
+        choices = area.choices
+        legal = _encode(
+            [(event, *choices[event]) if event in choices else event for event in events]
+        )
+    return RenderedTable(attributes, area, legal)
 
 
 def _area(context: TableContext) -> Area:
     """The headline, the result of a finished game, and the game's own area."""
     render = context.render
     view = render.view
-    layout, names, common, own = page_of(view.game).table.area(render)
+    layout, names, common, own, choices = page_of(view.game).table.area(render)
     common["head"] = render.once("head", lambda: _head(context.as_spectator()))
     if view.outcome is not None:
         common["result"] = render.once("result", lambda: finished.result(render.as_spectator()))
     informed = context.cache.informed_seats(context.table, context.version)
     if render.mine or render.seat in informed:
         own["head"] = _head(context)
-    return Area(*_with_head(layout, names, view.outcome is not None), common, own)
+    return Area(*_with_head(layout, names, view.outcome is not None), common, own, choices)
 
 
 # A few entries per game and running table.
@@ -137,17 +165,17 @@ def _waiting_room(context: TableContext) -> Area:
     )
 
 
-def _opening(context: TableContext) -> str:
+def _attributes(context: TableContext) -> dict[str, str]:
     table, version, render = context.table, context.version, context.render
-    status = table.status if version in (0, table.version) else "past"
-    verb = table.events[version - 1].partition(" ")[0] if version else ""
-    return (
-        f'<section id="play" tabindex="-1" class="play {render.view.game} {status}" '
-        f'data-version="{version}" '
-        f'data-standing="{standing(table)}" data-status="{status}" '
-        f'data-event="{verb}" data-mine="{"yes" if render.mine else "no"}" '
-        f'data-title="{title_of(context)}"'
-    )
+    return {
+        "game": render.view.game,
+        "version": str(version),
+        "standing": standing(table),
+        "status": table.status if version in (0, table.version) else "past",
+        "event": table.events[version - 1].partition(" ")[0] if version else "",
+        "mine": "yes" if render.mine else "no",
+        "title": title_of(context),
+    }
 
 
 def standing(table: Table) -> str:
@@ -163,7 +191,7 @@ def title_of(context: TableContext) -> str:
 # Two entries per game and language.
 @cache
 def _title(game: str, mine: bool, language: str) -> str:
-    turn = f"{escape(Text('Your turn').say(language))} · " if mine else ""
+    turn = f"{Text('Your turn').say(language)} · " if mine else ""
     return f"{turn}{presentation_of(game).title}"
 
 

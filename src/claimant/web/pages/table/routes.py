@@ -326,7 +326,7 @@ class PageRenderer(Renderer):
         language: str,
         shown: RenderedTable | None,
     ) -> tuple[bytes, RenderedTable]:
-        now = render_table(table, self._settings, seat, language, version)
+        now = render_table(table, self._settings, seat, language, version, scripted=True)
         return (now.whole() if shown is None else now.changes_since(shown)), now
 
     def summary(self, table: Table, version: int, seat: int | None, language: str) -> bytes:
