@@ -23,7 +23,7 @@ import psutil
 from bench.__main__ import machine, say
 from bench.web import OURS, started
 from bench.web_load import LISTENERS, Load, OurTable, Table, Wanted, cpu, runner
-from bench.web_wire import HTTP, Listener
+from bench.web_wire import HTTP
 from claimant.chaos.postgres import start
 
 GAMES = ("Claim It!, 4 players", "Claim, 4 players")
@@ -35,17 +35,10 @@ class Spread(OurTable):
     """Each of its players is at another server."""
 
     urls: tuple[str, ...] = ()
-    https: tuple[HTTP, ...] = ()
 
     async def _listen(self) -> None:
-        # Only now: a server does not keep for long what nobody uses.
-        self.https = tuple([await HTTP.to(url) for url in self.urls])
         for seat in range(LISTENERS):
             await self._listen_at(seat, self.urls[seat % len(self.urls)])
-
-    async def _send(self, mover: Listener, choice: str) -> None:
-        assert mover.seat is not None
-        await self._send_by(self.https[mover.seat % len(self.https)], mover, choice)
 
 
 class Crowd(Load):

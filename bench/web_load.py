@@ -2,8 +2,9 @@
 
     python -m bench.web_load '{"url": …, "who": "claimant" | "boardgame.io", …}'
 
-A move counts once it is acknowledged and what it led to has reached all four listeners. Prints
-what it found as JSON.
+Moves at our tables are sent exactly as the web app sends them: with a person's cookie and a
+browser's headers. A move counts once it is acknowledged and everything it led to has reached all
+four listeners. Prints the result as JSON.
 """
 
 from __future__ import annotations
@@ -25,14 +26,21 @@ from bench.web_wire import HTTP, BrokenError, Feed, Listener, Socket
 LISTENERS = 4
 PATIENCE = 20.0
 """Seconds after which a move that has not arrived is given up, and the run with it."""
-BROWSER = (
-    "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
-    "Chrome/140.0.0.0 Safari/537.36\r\n"
-    "Accept: */*\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en-GB,en;q=0.9\r\n"
-    "Connection: keep-alive\r\nOrigin: http://127.0.0.1\r\nReferer: http://127.0.0.1/tables/x\r\n"
-    "Sec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-origin\r\n"
-    'sec-ch-ua: "Chromium";v="140", "Not=A?Brand";v="24"\r\n'
-    'sec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: "Linux"\r\n'
+BROWSER = "".join(
+    f"{name}: {value}\r\n"
+    for name, value in {
+        "Connection": "keep-alive",
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
+        " Chrome/140.0.0.0 Safari/537.36",
+        "Accept-Encoding": "gzip, deflate, br, zstd",
+        "Accept-Language": "en-GB,en;q=0.9",
+        "Sec-Fetch-Dest": "empty",
+        "Sec-Fetch-Mode": "cors",
+        "Sec-Fetch-Site": "same-origin",
+        "sec-ch-ua": '"Chromium";v="140", "Not=A?Brand";v="24"',
+        "sec-ch-ua-mobile": "?0",
+        "sec-ch-ua-platform": '"Linux"',
+    }.items()
 )
 GAME = "claims"
 """The name of the peer's game."""
@@ -127,15 +135,16 @@ class Table:
 
 
 class OurTable(Table):
-    """People at the page, who listen to its feed; what they do goes through the API."""
+    """People at the web app. Each has a browser with a cookie, a connection for moves, and the
+    page's feed; spectators have the feed alone."""
 
-    def __init__(self, url: str, http: HTTP, name: str) -> None:
+    def __init__(self, url: str, name: str) -> None:
         super().__init__()
         self._url = url
-        self._http = http
-        self._path = f"/api/tables/{name}/events"
         self._name = name
         self._cookies: list[str] = []
+        self._urls: dict[int, str] = {}
+        self._https: dict[int, HTTP] = {}
 
     @classmethod
     async def make(cls, wanted: Wanted, http: HTTP) -> OurTable:
@@ -146,7 +155,7 @@ class OurTable(Table):
             "options": wanted.options,
         }
         made = await http.json("/api/tables", asked)
-        table = cls(wanted.url, http, made["table"])
+        table = cls(wanted.url, made["table"])
         for number in range(wanted.players):
             form = urlencode({"name": f"Player {number + 1}"}).encode()
             kind = "application/x-www-form-urlencoded"
@@ -155,6 +164,7 @@ class OurTable(Table):
                 raise BrokenError(f"joining answered {status}")
             cookie = head.partition(b"set-cookie: ")[2].partition(b";")[0].decode()
             table._cookies.append(f"Cookie: {cookie}\r\n")
+        http.close()
         return table
 
     async def _listen(self) -> None:
@@ -163,22 +173,35 @@ class OurTable(Table):
 
     async def _listen_at(self, seat: int, url: str) -> None:
         sits = seat < len(self._cookies)
-        cookie = self._cookies[seat] if sits else ""
         listener = Feed(seat if sits else None, self.told)
         await listener.connect(url)
+        headers = self._headers(seat, url) + "Accept: text/event-stream\r\n"
         listener.transport.write(
-            f"GET /tables/{self._name}/feed HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n"
-            f"Accept: text/event-stream\r\nAccept-Language: en\r\n{cookie}\r\n".encode()
+            f"GET /tables/{self._name}/feed?since=0&talk=0 HTTP/1.1\r\n"
+            f"Host: {urlsplit(url).netloc}\r\n{headers}\r\n".encode()
         )
         self.listeners.append(listener)
+        self._urls[seat] = url
+
+    def _headers(self, seat: int, url: str) -> str:
+        """What Chromium sends with every request of the page's script."""
+        cookie = self._cookies[seat] if seat < len(self._cookies) else ""
+        return f"{BROWSER}Referer: {url}/tables/{self._name}\r\n{cookie}"
 
     async def _send(self, mover: Listener, choice: str) -> None:
-        await self._send_by(self._http, mover, choice)
-
-    async def _send_by(self, http: HTTP, mover: Listener, choice: str) -> None:
+        """As `send` in live.js does."""
         assert mover.seat is not None
+        url, http = self._urls[mover.seat], self._https.get(mover.seat)
+        if http is None or http.closed:  # the server closes connections that were idle for long
+            http = self._https[mover.seat] = await HTTP.to(url)
+        headers = f"{self._headers(mover.seat, url)}Accept: */*\r\nOrigin: {url}\r\n"
         event = {"version": mover.version, "event": choice}
-        await http.json(self._path, event, BROWSER + self._cookies[mover.seat])
+        await http.json(f"/api/tables/{self._name}/events", event, headers)
+
+    def close(self) -> None:
+        super().close()
+        for http in self._https.values():
+            http.close()
 
 
 class TheirTable(Table):

@@ -13,11 +13,6 @@ from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-_BUTTON = re.compile(
-    rb'<button((?:(?!aria-disabled)[^>])*?) name="event" value="([^"]+)"'
-    rb"((?:(?!aria-disabled)[^>])*)>"
-)
-_PART = re.compile(rb'<\w+[^>]* id="([^"]+)"')
 _LEGAL = re.compile(rb'"legal":\[([^\]]*)\]')
 _STATE = re.compile(rb'"_stateID":(\d+)')
 _PLAYER = re.compile(rb'"currentPlayer":"(\d+)"')
@@ -47,6 +42,7 @@ class HTTP(asyncio.Protocol):
         return made
 
     host = ""
+    closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -82,6 +78,7 @@ class HTTP(asyncio.Protocol):
                 answer.set_result((int(head.split(b" ", 2)[1]), head, body))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.closed = True
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(BrokenError("the server hung up"))
 
@@ -121,12 +118,12 @@ class Listener(asyncio.Protocol):
 
 
 class Feed(Listener):
-    """The page's feed. What may be done are the buttons of the page, as people see them: of each
-    part those of when it was last sent."""
+    """The page's feed. It reads of an update what the page's script would: the version, whether it
+    is this player's turn, and what can be pressed then."""
 
     def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
         super().__init__(seat, told)
-        self._parts: dict[bytes, list[str]] = {}
+        self._about: dict[str, str] = {}
 
     def data_received(self, data: bytes) -> None:
         self.bytes += len(data)
@@ -138,17 +135,13 @@ class Feed(Listener):
         start = events.rfind(b"\nid: ")
         if start < 0:
             return
-        version, opening, *parts = events[start + 5 :].split(b"\ndata: ")
-        if b" data-since=" not in opening:
-            self._parts.clear()
-        for part in parts:
-            found = _PART.match(part)
-            if found:
-                buttons = [button[1].decode() for button in _BUTTON.findall(part)]
-                self._parts[found[1]] = [choice for choice in buttons if choice != "undo"]
-        mine = b'data-mine="yes"' in opening
-        legal = [choice for choices in self._parts.values() for choice in choices] if mine else []
-        self._saw(int(version), legal, b'data-status="over"' in opening)
+        update = json.loads(events[events.index(b"data: ", start) + 6 :].partition(b"\n")[0])
+        self._about |= update["about"]
+        legal = []
+        if self._about["mine"] == "yes":
+            events_offered = [c if isinstance(c, str) else c[0] for c in update["legal"]]
+            legal = [event for event in events_offered if event != "undo"]
+        self._saw(int(self._about["version"]), legal, self._about["status"] == "over")
 
 
 class Socket(Listener):
