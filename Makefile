@@ -14,10 +14,12 @@ RULES := $(addprefix claimant.games.claim.,rules search solver game names notati
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
 	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
-	tests/games/claim_it/test_claim_it_rules.py tests/games/claim_it/test_claim_it_examples.py \
+	tests/games/claim_it/test_claim_it_rules.py tests/games/claim_it/test_claim_it_ending.py \
+	tests/games/claim_it/test_claim_it_examples.py \
 	tests/games/claim_it/test_odds.py tests/games/claim/test_claim_examples.py \
 	tests/games/claim/test_claim_knowledge.py tests/games/claim/test_claim_phase_1.py \
 	tests/games/claim/test_claim_phase_2.py tests/games/claim/test_claim_scoring.py \
+	tests/games/claim/test_claim_loot.py \
 	tests/games/claim/test_claim_tricks.py tests/cli/test_cli.py tests/web/api/test_events.py \
 	tests/web/api/test_join.py tests/web/pages/test_home.py
 

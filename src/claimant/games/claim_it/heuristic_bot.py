@@ -51,19 +51,19 @@ class ClaimItHeuristicBot:
         if view.stage == "place":
             if self._random.random() < weights.blunder_rate:
                 return self._random.choice(view.legal)
-            table = _Table(view, weights)
+            table = BoardValue(view, weights)
             values = {choice: table.after_placing(NUMBERS[choice]) for choice in view.legal}
         elif weights.stops_after is not None:
             markers = sum(view.squatted) + sum(view.capped)
             return "roll" if markers < self._random.choice(weights.stops_after) else "stop"
         else:
-            values = _Table(view, weights).roll_or_stop(view)
+            values = BoardValue(view, weights).roll_or_stop(view)
         best = max(values.values())
         return self._random.choice([choice for choice in view.legal if values[choice] == best])
 
 
-class _Table:
-    """The spaces as sets, and the value of the table if the turn ended now."""
+class BoardValue:
+    """Values a board as a seat sees it, if the turn ended now."""
 
     def __init__(self, view: ClaimItView, weights: HeuristicWeights) -> None:
         assert view.seat is not None
