@@ -78,17 +78,7 @@ SHOWING: Final = {"names", "words", "result_words", "art", "description", "termi
 LONGEST_FILE: Final = 400
 LONGEST_FUNCTION: Final = 80
 
-KNOWN: Final[dict[str, set[str]]] = {
-    "classes": {
-        "Client",
-    },
-    "long file": {
-        "web/tables/feed.py",
-    },
-    "private names": {
-        "envs/open_spiel_bots.py",
-    },
-}
+KNOWN: Final[dict[str, set[str]]] = {}
 
 FILES: Final = sorted(SOURCE.rglob("*.py"))
 SHARED: Final = [

@@ -125,7 +125,7 @@ class _Search(ISMCTSBot):
         try:
             found: list[tuple[int, float]] = super().run_search(state)
         except _TimeUp:
-            found = self.get_final_policy(state, self._root_node)
+            found = self.get_final_policy(state, self.lookup_node(state))
         return found
 
     def resample_from_infostate(self, state: SpielState) -> SpielState:

@@ -22,7 +22,7 @@ from claimant.game import Illegal
 from claimant.i18n import LANGUAGES
 from claimant.luck import word
 from claimant.web.api.schemas import Fill, Happen, Introduce, Join, MakeTable, Say
-from claimant.web.http.body_errors import fault
+from claimant.web.http.body_errors import explain
 from claimant.web.http.errors import malformed
 from claimant.web.http.limits import MAX_KEYS, client_address
 from claimant.web.pages.templating import local
@@ -216,7 +216,7 @@ def test_what_is_wrong_with_a_body_is_always_found(kind: type, value: Any) -> No
         right = True
     except msgspec.ValidationError:
         right = False
-    found = fault(body, kind)
+    found = explain(body, kind)
     assert (found == malformed().text) == right
     for language in LANGUAGES:
         assert found.say(language)

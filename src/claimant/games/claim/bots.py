@@ -18,7 +18,7 @@ import numpy as np
 
 from claimant.bots import UNHURRIED, Bot, Levels
 from claimant.bots.time_limit import Clock, TimeLimit
-from claimant.game import CHANCE, View
+from claimant.game import State, View
 from claimant.games.claim import heuristic_weights
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
@@ -30,6 +30,7 @@ from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
+from claimant.play import drawing, play
 
 _POSITIONS: Final = 1_000_000
 """The most positions that the solver searches per decision; fewer for budgets below a second."""
@@ -97,16 +98,17 @@ def _compile(searches: bool, solves: bool) -> None:
     """
     parameters = BotParameters("tuned", 0.0, int(searches), int(solves))
     bot: Bot = SearchBot(parameters, 0, UNHURRIED) if searches else ClaimHeuristicBot(parameters, 0)
-    state = Claim(2, SCENARIOS["the old kingdom"].deck(2)).start()
-    luck = Seeded(0)
-    while state.actor is not None:
-        if state.actor == CHANCE:
-            state = state.happen(state.draw(luck))
-            continue
+
+    def decide(state: State, _: int) -> str:
         view = state.view(state.actor)
+        assert isinstance(view, ClaimView)
         if (view.phase, view.trick) in ((1, 1), (2, 13)):
             bot.choose(view)
-        state = state.apply(state.legal()[0])
+        return view.legal[0]
+
+    game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
+    for _ in play(game, decide, drawing(Seeded(0))):
+        pass
 
 
 @lru_cache(64)

@@ -7,14 +7,14 @@ from collections import Counter
 from claimant.environment import ChanceModel
 from claimant.game import Outcomes, State
 from claimant.games.claim.game import Claim
-from claimant.games.claim.observation import CARDS
 from claimant.games.claim.rules.cards import BY_NAME
+from claimant.games.claim.rules.scoring import LOOT_FOR
 
 
 class DealModel(ChanceModel):
     """A draw is one card, given by the lowest number of those equal to it."""
 
-    max_outcomes = CARDS
+    max_outcomes = LOOT_FOR  # which follows the numbers of the cards
 
     def __init__(self, game: Claim) -> None:
         self._game = game

@@ -1,4 +1,4 @@
-"""Everything the page can do, for programs. `docs/api.md` explains it."""
+"""The JSON API: everything the web app can do, for programs. See `docs/api.md`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ from claimant.web.http.request import (
 )
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
-from claimant.web.tables.feed import EventStream, Renderer, data_field
+from claimant.web.tables.event_stream import EventStream
+from claimant.web.tables.feed import Renderer, data_field
 from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
 
@@ -70,7 +71,7 @@ _REFUSALS: Final = {
 
 
 def answers(*statuses: int) -> dict[int, ResponseSpec]:
-    """With what any request may be answered; where a body is read, it may come too slowly."""
+    """The documented error responses of a route, with those that every route shares."""
     if 413 in statuses:
         statuses = (*statuses, 408)
     if 404 in statuses and 400 not in statuses:
@@ -309,7 +310,7 @@ async def openapi(request: AnyRequest) -> dict[str, Any]:
 
 
 def version_in(given: str) -> int | None:
-    """The version after which a stream is to go on."""
+    """The version in a `Last-Event-ID`; None if there is none, or it makes no sense."""
     return int(given) if given.isascii() and given.isdigit() and len(given) < 8 else None
 
 

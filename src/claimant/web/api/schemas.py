@@ -1,4 +1,4 @@
-"""What goes over the API, as types: Litestar checks requests by them and documents them."""
+"""The bodies of requests and responses as types, by which Litestar validates and documents them."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ Short = Annotated[str, Meta(max_length=200)]
 Line = Annotated[str, Meta(max_length=4096)]
 
 
-class Asked(Struct, forbid_unknown_fields=True, frozen=True):
-    """A request: what it does not know it refuses."""
+class RequestBody(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of a request; unknown fields are refused."""
 
 
-class MakeTable(Asked, frozen=True):
+class MakeTable(RequestBody, frozen=True):
     game: Short
     players: int
     seats: Annotated[list[Short], Meta(max_length=10)]
     """`me`, `open` or `bot:LEVEL` for each seat."""
     options: Annotated[dict[Short, Line], Meta(max_length=20)] = {}
     name: Short | None = None
-    """How the maker is called at this table."""
+    """The name of the table's creator there."""
     word: Short = ""
-    """The maker's word for the luck."""
+    """The creator's contribution to the random draws."""
     pace: Short = "none"
     public: bool = False
     spectators: bool = True
     swift: bool = False
-    """Bots move at once, not at a pace that people can follow."""
+    """Bots move at once instead of at a pace that people can follow."""
 
 
-class Join(Asked, frozen=True):
+class Join(RequestBody, frozen=True):
     name: Short | None = None
     word: Short = ""
     seat: int | None = None
-    """This seat; without it the first that is free."""
+    """The seat to take; by default the first free one."""
 
 
-class Happen(Asked, frozen=True):
+class Happen(RequestBody, frozen=True):
     version: int
-    """The version that the player has seen."""
+    """The version that the player saw."""
     event: Line
-    """As the record writes it."""
+    """The event as it is written in the record."""
 
 
-class Fill(Asked, frozen=True):
+class Fill(RequestBody, frozen=True):
     seat: Short
     """`open` or `bot:LEVEL`."""
 
 
-class Say(Asked, frozen=True):
+class Say(RequestBody, frozen=True):
     text: Line
 
 
-class Introduce(Asked, frozen=True):
+class Introduce(RequestBody, frozen=True):
     name: Short | None = None
     colour: int | None = None
 
@@ -72,14 +72,14 @@ class Joined(Struct, frozen=True):
 
 class Happened(Struct, frozen=True):
     version: int
-    """The number of the event that was asked for."""
+    """The version after the requested event, which is its number."""
 
 
 class Refused(Struct, frozen=True):
     code: str
     message: str
     version: int | UnsetType = UNSET
-    """With code `stale`: the version that the table has by now."""
+    """With code `stale`: the current version of the table."""
 
 
 class SeatShown(Struct, frozen=True):
@@ -93,7 +93,7 @@ class SeatShown(Struct, frozen=True):
 
 
 class TableShown(Struct, frozen=True):
-    """A table without its game: for lists, and when the seats change."""
+    """A table without the state of its game: for lists, and when seats change."""
 
     table: str
     status: str
@@ -108,7 +108,7 @@ class TableShown(Struct, frozen=True):
     spectators: bool
     created: float
     code: str | None
-    """What one types to join, while the table waits."""
+    """The code to type in order to join, while the table is waiting."""
     rematch: str | None
 
 
@@ -123,22 +123,22 @@ class TableSeen(Struct, frozen=True):
     options: dict[str, str]
     status: str
     seat: int | None
-    """Whose view this is; null for a spectator."""
+    """The seat that has this view; null for a spectator."""
     actor: int | str | None
     """The seat to decide, `chance`, or null once the game is over."""
     legal: list[str]
-    """What this seat may do now."""
+    """The events this seat may choose now."""
     undo: bool
     over: bool
     event: str | None
-    """What happened last, as this seat may know it."""
+    """The last event, as far as this seat may know it."""
     result: dict[str, Any] | None
     view: dict[str, Any]
-    """All that this seat may know of the game."""
+    """Everything this seat may know about the game."""
     seats: list[SeatShown]
     pace: str
     due: float | None
-    """When the time of the one to decide is up, in seconds since 1970."""
+    """When the acting player runs out of time, in seconds since 1970."""
     public: bool
     spectators: bool
     commitment: str
@@ -159,7 +159,7 @@ class PersonShown(Struct, frozen=True):
     name: str
     colour: int
     token: str | UnsetType = UNSET
-    """As a bearer it is this person; told only when it is made."""
+    """Authenticates as this person; included only when it is created."""
 
 
 class GameShown(Struct, frozen=True):

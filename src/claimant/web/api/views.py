@@ -1,4 +1,4 @@
-"""A table as the API shows it. Everything about the game comes from the view of one seat."""
+"""Tables as the API shows them. Everything about the game comes from the view of one seat."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table_shown(table: Table) -> TableShown:
 def table_seen(
     table: Table, settings: Settings, seat: int | None, version: int | None = None
 ) -> TableSeen:
-    """What a seat sees of a table, now or after so many events."""
+    """A table as one seat sees it, now or at an earlier version."""
     version = table.version if version is None else version
     view = table.view(seat, version)
     outcome = view.outcome

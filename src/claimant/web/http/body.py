@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from claimant.i18n import Text
-from claimant.web.http.body_errors import fault
+from claimant.web.http.body_errors import explain
 from claimant.web.http.errors import Refusal, malformed
 
 Receive = Callable[[], Awaitable[Any]]
@@ -59,7 +59,7 @@ def decode(body: bytes, kind: Any) -> Any:
     try:
         return _decoder(kind).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise malformed(fault(body, kind)) from error
+        raise malformed(explain(body, kind)) from error
 
 
 @cache  # one per type in the API's schemas

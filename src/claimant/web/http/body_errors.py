@@ -1,6 +1,6 @@
-"""What is wrong with the body of a request, in words: which field, and what is expected there.
+"""What is wrong with the body of a request: which field, and what is expected there.
 
-The decoder knows it too, but says it in English, and to who wrote the program.
+The decoder reports this too, but only in English and in the terms of a type checker.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from msgspec import inspect
 from claimant.i18n import Text
 from claimant.web.people.names import clean
 
-LONGEST_SHOWN: Final = 40
-"""Characters of a field's name that someone made up."""
+MAX_NAME_SHOWN: Final = 40
+"""Characters of an unknown field's name that are repeated."""
 
-_FITS: Final[dict[type, type]] = {
+_PYTHON_TYPES: Final[dict[type, type]] = {
     inspect.BoolType: bool,
     inspect.DictType: dict,
     inspect.IntType: int,
@@ -28,7 +28,7 @@ _FITS: Final[dict[type, type]] = {
     inspect.StrType: str,
     inspect.StructType: dict,
 }
-_CALLED: Final[dict[type, Text]] = {
+_TYPE_NAMES: Final[dict[type, Text]] = {
     bool: Text("true or false"),
     dict: Text("an object"),
     float: Text("a decimal number"),
@@ -38,8 +38,8 @@ _CALLED: Final[dict[type, Text]] = {
 }
 
 
-def fault(body: bytes, kind: Any) -> Text:
-    """Why a body is not of its type; of several reasons the first."""
+def explain(body: bytes, kind: Any) -> Text:
+    """The first reason why a body is not of its type."""
     if not body.strip():
         return Text("the request has no body: a JSON object is expected")
     try:
@@ -48,7 +48,7 @@ def fault(body: bytes, kind: Any) -> Text:
         return Text("the request is nested too deep to be read")
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return Text("the request is no JSON in UTF-8")
-    # None is found where a field comes twice, and the second time is right.
+    # There is no reason if a field comes twice and is right the second time.
     return next(_faults("", value, _type(kind)), Text("the request cannot be read"))
 
 
@@ -58,21 +58,21 @@ def _type(kind: Any) -> inspect.Type:
 
 
 def _faults(field: str, value: Any, kind: inspect.Type) -> Iterator[Text]:
-    """What is wrong with the value of a field; the whole body is the field without a name."""
+    """What is wrong with a field's value. The whole body is the field without a name."""
     if isinstance(kind, inspect.UnionType):  # something or null
         if value is None:
             return
         kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
     given: type = type(value)
-    if given is not _FITS[type(kind)]:
-        yield _other(field, value, kind)
+    if given is not _PYTHON_TYPES[type(kind)]:
+        yield _wrong_type(field, value, kind)
     elif isinstance(kind, inspect.StructType):
         yield from _in_struct(value, kind)
     elif isinstance(kind, inspect.DictType):
         yield from _too_many(field, value, kind.max_length)
         for key, inner in value.items():
-            yield from _faults(f"{field}.{_shown(key)}", key, kind.key_type)
-            yield from _faults(f"{field}.{_shown(key)}", inner, kind.value_type)
+            yield from _faults(f"{field}.{_shorten(key)}", key, kind.key_type)
+            yield from _faults(f"{field}.{_shorten(key)}", inner, kind.value_type)
     elif isinstance(kind, inspect.ListType):
         yield from _too_many(field, value, kind.max_length)
         for place, inner in enumerate(value):
@@ -89,19 +89,19 @@ def _in_struct(value: dict[str, Any], kind: inspect.StructType) -> Iterator[Text
         else:
             names = ", ".join(known)
             yield Text(
-                "there is no field “{field}” here, only {names}", field=_shown(key), names=names
+                "there is no field “{field}” here, only {names}", field=_shorten(key), names=names
             )
     for name, field in known.items():
         if field.required and name not in value:
             yield Text("“{field}” is missing", field=name)
 
 
-def _other(field: str, value: Any, kind: inspect.Type) -> Text:
+def _wrong_type(field: str, value: Any, kind: inspect.Type) -> Text:
     plain = value is None or isinstance(value, bool)
-    given = msgspec.json.encode(value).decode() if plain else _CALLED[type(value)]
+    given = msgspec.json.encode(value).decode() if plain else _TYPE_NAMES[type(value)]
     if not field:
         return Text("a JSON object is expected, not {given}", given=given)
-    wanted = _CALLED[_FITS[type(kind)]]
+    wanted = _TYPE_NAMES[_PYTHON_TYPES[type(kind)]]
     return Text(
         "“{field}”: {wanted} is expected, not {given}", field=field, wanted=wanted, given=given
     )
@@ -112,6 +112,6 @@ def _too_many(field: str, value: dict[str, Any] | list[Any], most: int | None) -
         yield Text("“{field}” has at most {n} entries", field=field, n=most)
 
 
-def _shown(key: str) -> str:
+def _shorten(key: str) -> str:
     text = clean(key)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= MAX_NAME_SHOWN else f"{text[:MAX_NAME_SHOWN]}…"

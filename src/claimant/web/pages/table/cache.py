@@ -19,7 +19,7 @@ from claimant.web.tables.table import Table
 COLOURS: Final = 5
 
 
-class People(NamedTuple):
+class PlayerLabels(NamedTuple):
     """The players of a table by seat."""
 
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class PageCache:
         self.renders: Final[dict[tuple[str, bool], tuple[RenderCache, ...]]] = {}
         """What was rendered of the last two versions, by language and whether it is live: the one
         that most viewers look at, and the one that the next may resemble."""
-        self._people: dict[str, People] = {}
+        self._people: dict[str, PlayerLabels] = {}
         """By language."""
         self._stories: dict[tuple[int, int | None, str], str] = {}
         """The log's sentences by version, seat and language: as many as the game has events."""
@@ -72,10 +72,10 @@ class PageCache:
         self.renders[language, live] = (found,) if previous is None else (found, previous)
         return found
 
-    def people(self, table: Table, language: str) -> People:
+    def people(self, table: Table, language: str) -> PlayerLabels:
         """The players by seat."""
         if language not in self._people:
-            self._people[language] = People(
+            self._people[language] = PlayerLabels(
                 tuple(said(name, language) for name in table.names),
                 tuple(colours(table.seats)),
                 tuple(row.away for row in table.seats),

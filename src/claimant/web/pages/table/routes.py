@@ -46,7 +46,8 @@ from claimant.web.pages.table.page import (
 from claimant.web.pages.templating import go, page
 from claimant.web.services import Services
 from claimant.web.store.interface import StoreError, TalkRow
-from claimant.web.tables.feed import EventStream, Renderer
+from claimant.web.tables.event_stream import EventStream
+from claimant.web.tables.feed import Renderer
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
