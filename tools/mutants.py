@@ -66,6 +66,8 @@ TESTS: Final = (
     "tests/test_golden.py",
 )
 """The tests of the rules that are fast without the compiler."""
+SLOW: Final = 3.0
+"""Seconds, while coverage is measured, above which a test is left out."""
 OPTIONS: Final = (
     "-q",
     "-x",
@@ -172,7 +174,9 @@ def measure(to: Path) -> int:
 
 
 def attempt(mutant: Mutant, tests: list[str]) -> int:
-    """Run tests on a mutant: 0 if none of them notices it."""
+    """Run tests on a mutant: 0 if none of them notices it, or none executes it at all."""
+    if not tests:
+        return 0
     signal.setitimer(signal.ITIMER_PROF, LIMIT)  # ends this process, which counts as noticed
     sys.meta_path.insert(0, Mutated(mutant))
     return int(pytest.main([*OPTIONS, *tests]))
@@ -180,11 +184,12 @@ def attempt(mutant: Mutant, tests: list[str]) -> int:
 
 def tests_for(mutant: Mutant, measured: Any) -> list[str]:
     """The tests that execute a mutant's line, the fastest first; all of them for a constant."""
+    seconds = measured["seconds"]
     lines = measured["lines"][str(mutant.path.relative_to(ROOT))]
     found = lines.get(str(mutant.line), [])
-    if mutant.function == "(constants)" or not found:
-        found = list(measured["seconds"])
-    return sorted(found, key=lambda test: float(measured["seconds"].get(test, 0.0)))
+    if mutant.function == "(constants)":
+        found = list(seconds)
+    return sorted((test for test in found if seconds[test] < SLOW), key=seconds.__getitem__)
 
 
 def key_of(mutant: Mutant) -> str:

@@ -44,6 +44,7 @@ class Mutant:
     path: Path
     function: str
     line: int
+    """Of the statement that was changed: coverage knows no other lines."""
     before: str
     after: str
     text: str
@@ -60,17 +61,21 @@ class Mutant:
 def mutants_of(path: Path) -> list[Mutant]:
     """Every mutant of a file; those that only repeat another are left out."""
     source = path.read_text("utf-8")
+    tree = ast.parse(source)
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     found: dict[str, Mutant] = {}
-    for node, function in _targets(ast.parse(source)):
+    for node, function in _targets(tree):
         for start, end, before, after in _changes(source, node):
             text = source[:start] + after + source[end:]
             one_line = " ".join(before.split()), " ".join(after.split()) or "(removed)"
-            found.setdefault(text, Mutant(path, function, _line(source, start), *one_line, text))
+            line = _statement_line(statements, source.count("\n", 0, start) + 1)
+            found.setdefault(text, Mutant(path, function, line, *one_line, text))
     return list(found.values())
 
 
-def _line(source: str, offset: int) -> int:
-    return source.count("\n", 0, offset) + 1
+def _statement_line(statements: list[ast.stmt], line: int) -> int:
+    """The first line of the innermost statement that a line belongs to."""
+    return max(one.lineno for one in statements if one.lineno <= line <= (one.end_lineno or 0))
 
 
 def _targets(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:

@@ -18,6 +18,7 @@ from claimant.games.claim.rules.cards import (
     TEN_CARDS,
     Card,
     deck_size,
+    find_scenario,
     is_by_the_book,
 )
 from claimant.luck import Seeded
@@ -263,3 +264,25 @@ def test_the_order_of_events_is_checked() -> None:
         with pytest.raises(Illegal) as error:
             deal.apply(action)
         assert error.value.code == "unknown"
+
+
+def test_a_scenario_is_found_by_its_name() -> None:
+    assert find_scenario() is OLD_KINGDOM
+    for name in ("the hungry court", "hungry court", "Hungry-Court", "the-hungry-court"):
+        assert find_scenario(name) is HUNGRY_COURT
+    with pytest.raises(Illegal) as refused:
+        find_scenario("x" * 50)
+    assert refused.value.code == "scenario"
+    assert f"scenario {'x' * 40};" in refused.value.say()
+    assert "the old kingdom, the high mountains" in refused.value.say()
+
+
+def test_a_set_up_is_created_from_a_scenario_or_from_factions() -> None:
+    assert Claim.create() == Claim(2, OLD_KINGDOM.deck(2))
+    assert Claim.create(3, {"scenario": "hungry-court"}) == Claim(3, HUNGRY_COURT.deck(3))
+    factions = " ".join(HUNGRY_COURT.deck(2))
+    assert Claim.create(2, {"factions": factions}) == Claim(2, HUNGRY_COURT.deck(2))
+    for options in ({"scenario": "hungry-court", "factions": factions}, {"colour": "red"}):
+        with pytest.raises(Illegal) as refused:
+            Claim.create(2, options)
+        assert refused.value.code == "options"
