@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from bench.__main__ import machine, say
 from bench.flood import OTHERS, Other, Waits, play
 from bench.web import started
-from bench.web_wire import HTTP
+from bench.web_clients import HTTP
 
 TABLES = 4
 """Of two experts each."""

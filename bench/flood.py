@@ -23,8 +23,8 @@ from typing import Any
 
 from bench.__main__ import ROOT, machine, say
 from bench.web import cores, environment, on_core, started
+from bench.web_clients import HTTP, BrokenError
 from bench.web_load import runner
-from bench.web_wire import HTTP, BrokenError
 
 OTHERS = 20
 RATE = 4.0

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from bench.__main__ import machine, say
 from bench.web import cores, on_core, started
-from bench.web_wire import HTTP
+from bench.web_clients import HTTP
 
 TABLES = 200
 PACE = 4.0

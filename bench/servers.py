@@ -22,8 +22,8 @@ import psutil
 
 from bench.__main__ import machine, say
 from bench.web import OURS, started
+from bench.web_clients import HTTP
 from bench.web_load import LISTENERS, Load, OurTable, Table, Wanted, cpu, runner
-from bench.web_wire import HTTP
 from claimant.chaos.postgres import start
 
 GAMES = ("Claim It!, 4 players", "Claim, 4 players")

@@ -1,4 +1,4 @@
-"""Measure our server and boardgame.io's side by side: `python -m bench.web [--json FILE]`."""
+"""Compare our server with boardgame.io's: `python -m bench.web [--json FILE] [--write-docs]`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from urllib.request import Request, urlopen
 
 from bench.__main__ import PAGE, ROOT, machine, say
 from bench.web_pages import weigh
-from bench.web_table import GROWN_UP, PEER, Measured, tables, write_docs
+from bench.web_table import PEER, POSTGRESQL, Measured, tables, write_docs
 
 BOARDGAME = ROOT / "bench" / "boardgame"
 RATE = 100.0
-"""Moves a second in all while waits are measured: each table one every half second."""
-SLOWEST = 300.0
-"""Seconds after which a load is given up."""
+"""Moves per second over all tables while latency is measured: one per table every half second."""
+TIMEOUT = 300.0
+"""Seconds after which a load is aborted."""
 OLD_KINGDOM = {"scenario": "the old kingdom"}
 OURS: dict[str, dict[str, Any]] = {
     "Claim It!, 4 players": {"game": "claim-it", "players": 4},
@@ -35,12 +35,12 @@ OURS: dict[str, dict[str, Any]] = {
     "Claim, 2 players and 2 spectators": {"game": "claim", "players": 2, "options": OLD_KINGDOM},
 }
 GAME_LENGTH = {"claim-it": 200, "claim": 50}
-"""Moves, at least: how many tables are made ready for when games end."""
+"""The least number of moves, from which follows how many tables to prepare for when games end."""
 
 
 @contextmanager
 def on_core(core: int | None) -> Iterator[None]:
-    """What is started here stays on that core, where the system allows it."""
+    """Pin processes started in this block to a core, if the system allows it."""
     if core is None:
         yield
         return
@@ -53,7 +53,7 @@ def on_core(core: int | None) -> Iterator[None]:
 
 
 def cores() -> tuple[int | None, int | None]:
-    """One for the server and another for the clients."""
+    """A core for the server and another for the clients."""
     if sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2:
         return None, None
     free = sorted(os.sched_getaffinity(0))
@@ -62,8 +62,8 @@ def cores() -> tuple[int | None, int | None]:
 
 @contextmanager
 def started(command: Sequence[str], core: int | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    """A server and what it says of itself. It ends when this does, whatever happens: its input
-    ends then."""
+    """A running server: its process id and the JSON it prints on start. It stops when its input
+    ends, which happens whenever this process does."""
     with on_core(core):
         server = subprocess.Popen(
             command,
@@ -96,9 +96,9 @@ def environment() -> dict[str, str]:
 
 
 def install_peer() -> bool:
-    """Have npm fetch boardgame.io into the bench's own folder; whether there is one."""
+    """Install boardgame.io into the benchmark's own folder. Returns whether it is available."""
     if shutil.which("npm") is None or shutil.which("node") is None:
-        say("no Node.js here: boardgame.io is not measured")
+        say("Node.js is missing: boardgame.io is not measured")
         return False
     wanted = (BOARDGAME / "package.json").read_text(encoding="utf-8")
     installed = BOARDGAME / "node_modules" / "installed.json"
@@ -119,17 +119,17 @@ def load(core: int | None, **wanted: Any) -> dict[str, Any]:
             check=True,
             stdout=subprocess.PIPE,
             text=True,
-            timeout=SLOWEST,
+            timeout=TIMEOUT,
         )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def measure(count: int, seconds: float, rounds: int, peer: bool, grown_up: bool) -> Measured:
+def measure(count: int, seconds: float, rounds: int, peer: bool, postgresql: bool) -> Measured:
     measured = Measured(machine=machine(), tables=count, seconds=seconds, rate=RATE)
     measured.machine["cores"] = f"{os.cpu_count()} (one for the server, one for the clients)"
     theirs, ours = cores()
-    # Not in the system's folder for such files: that may be kept in memory.
+    # The system's folder for temporary files may be in memory.
     (ROOT / "build").mkdir(exist_ok=True)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(dir=ROOT / "build"))
@@ -141,16 +141,16 @@ def measure(count: int, seconds: float, rounds: int, peer: bool, grown_up: bool)
             name: {"who": "claimant", "url": hello["url"], "pid": pid, **wanted}
             for name, wanted in OURS.items()
         }
-        if grown_up:
+        if postgresql:
             from bench.store import addresses  # which itself begins as this one does
 
             address = stack.enter_context(addresses())["PostgreSQL"]
             pid, other = stack.enter_context(started([*command, "--database", address], theirs))
             all_loads |= {
-                name + GROWN_UP: {"who": "claimant", "url": other["url"], "pid": pid, **wanted}
+                name + POSTGRESQL: {"who": "claimant", "url": other["url"], "pid": pid, **wanted}
                 for name, wanted in list(OURS.items())[::2]
             }
-        say("the weight of the pages")
+        say("the sizes of the pages")
         measured.pages = weigh_pages(hello["url"])
         if peer and install_peer():
             command = ["node", str(BOARDGAME / "server.js")]
@@ -185,7 +185,7 @@ def wait_for_disk(folder: Path) -> float:
 
 
 def weigh_pages(url: str) -> dict[str, dict[str, int]]:
-    """The first page as a new visitor gets it, and a table of each game as a spectator does."""
+    """The home page as a new visitor gets it, and a table of each game as a spectator does."""
     pages = {"home": weigh(f"{url}/")}
     for game, options in (("claim-it", {}), ("claim", OLD_KINGDOM)):
         seats = ["bot:random", "bot:random"]
@@ -201,18 +201,18 @@ def weigh_pages(url: str) -> dict[str, dict[str, int]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.web", description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was measured")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results")
     parser.add_argument(
-        "--from", type=Path, metavar="FILE", dest="source", help="read it instead of measuring"
+        "--from", type=Path, metavar="FILE", dest="source", help="read results instead of measuring"
     )
     parser.add_argument(
-        "--write-docs", action="store_true", help="put the tables into docs/performance.md"
+        "--write-docs", action="store_true", help="write the tables into docs/performance.md"
     )
     parser.add_argument("--seconds", type=float, default=6.0, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--no-peer", action="store_true", help="measure ours alone")
-    parser.add_argument("--no-postgresql", action="store_true", help="measure SQLite alone")
+    parser.add_argument("--no-peer", action="store_true", help="measure only our server")
+    parser.add_argument("--no-postgresql", action="store_true", help="measure only SQLite")
     options = parser.parse_args()
     if options.source:
         found = json.loads(options.source.read_text(encoding="utf-8"))

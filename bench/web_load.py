@@ -1,4 +1,4 @@
-"""The load: tables at which four look on and legal moves are played at random.
+"""The load: tables with four listeners at which random legal moves are played.
 
     python -m bench.web_load '{"url": …, "who": "claimant" | "boardgame.io", …}'
 
@@ -21,11 +21,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from bench.web_wire import HTTP, BrokenError, Feed, Listener, Socket
+from bench.web_clients import HTTP, BrokenError, Feed, Listener, Socket
 
 LISTENERS = 4
-PATIENCE = 20.0
-"""Seconds after which a move that has not arrived is given up, and the run with it."""
+TIMEOUT = 20.0
+"""Seconds without a result after which a move, and with it the run, is aborted."""
 BROWSER = "".join(
     f"{name}: {value}\r\n"
     for name, value in {
@@ -58,9 +58,9 @@ class Wanted:
     tables: int = 50
     seconds: float = 6.0
     rate: float = 0.0
-    """Moves a second in all; 0: as many as the server can do."""
+    """Moves per second over all tables; 0: as many as possible."""
     spares: int = 0
-    """Tables made ready for when games end."""
+    """Tables prepared for when games end."""
 
 
 @dataclass
@@ -68,14 +68,14 @@ class Found:
     moves: int = 0
     seconds: float = 0.0
     late: list[float] = field(default_factory=list)
-    """Seconds from sending a move to each other player's having seen all that it led to."""
+    """Seconds from sending a move until another player has seen everything it led to."""
     bytes: int = 0
-    """What the listeners were sent."""
+    """Bytes sent to the listeners."""
     server_busy: float = 0.0
     client_busy: float = 0.0
-    """Of one core; the client must not be what is measured."""
+    """Of one core. The client must not be the bottleneck."""
     events: int = 0
-    """What the moves led to is counted too."""
+    """Moves and the random draws that followed."""
 
 
 class Table:
@@ -87,7 +87,7 @@ class Table:
         self._settled: asyncio.Future[None] | None = None
 
     def told(self) -> None:
-        """A listener has seen something: perhaps all have now seen all of it."""
+        """Called when a listener has seen something: perhaps all have seen everything now."""
         if self._settled is None or self._settled.done():
             return
         version = self.listeners[0].version
@@ -101,10 +101,10 @@ class Table:
     async def settle(self) -> None:
         self._settled = asyncio.get_running_loop().create_future()
         self.told()
-        await asyncio.wait_for(self._settled, PATIENCE)
+        await asyncio.wait_for(self._settled, TIMEOUT)
 
     async def open(self) -> None:
-        """Let all listen, and see the present."""
+        """Connect the listeners and wait for the current version."""
         await self._listen()
         await self.settle()
 
@@ -262,7 +262,7 @@ class Load:
         return await kind.make(self.wanted, http)
 
     async def _new(self) -> Table:
-        """A table at which all listen: that is no move, and done before the clock starts."""
+        """A table with all its listeners, prepared before the clock starts."""
         table = await self._make()
         await table.open()
         return table
@@ -285,7 +285,7 @@ class Load:
             found.client_busy = (time.process_time() - ours) / found.seconds
             found.server_busy = (cpu(wanted.pid) - theirs) / found.seconds
             self._stop = True
-            await asyncio.wait_for(watch, PATIENCE)
+            await asyncio.wait_for(watch, TIMEOUT)
             for table in self._spares:
                 table.close()
         finally:
@@ -295,13 +295,13 @@ class Load:
         return found
 
     def _begin(self) -> None:
-        """What else is to be looked at when the clock starts."""
+        """Called when the clock starts."""
 
     def _end(self) -> None:
-        """And when it stops."""
+        """Called when the clock stops."""
 
     async def _wait(self, watch: asyncio.Future[list[None]], seconds: float) -> None:
-        """Let time pass, unless a table fails."""
+        """Wait, unless a table fails."""
         done, _ = await asyncio.wait([watch], timeout=seconds)
         if done:
             watch.result()
@@ -335,7 +335,7 @@ class Load:
 
 
 def cpu(pid: int) -> float:
-    """Seconds of a core that a process has used, where the system tells."""
+    """CPU seconds of a process; 0.0 if the system does not tell."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -344,7 +344,7 @@ def cpu(pid: int) -> float:
 
 
 def runner() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The quicker loop, where there is one."""
+    """uvloop's event loop, if it is installed."""
     try:
         import uvloop
     except ImportError:

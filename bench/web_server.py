@@ -1,5 +1,5 @@
-"""Our server as it is, for the bench: `python -m bench.web_server DIR [--limits] [--bots]
-[--database ADDRESS]`. It ends with its input."""
+"""Our server for the benchmarks: `python -m bench.web_server DIR [--limits] [--bots] [--database
+ADDRESS]`. It stops when its input ends."""
 
 from __future__ import annotations
 

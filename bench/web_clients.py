@@ -1,5 +1,5 @@
-"""The wires of the load: HTTP, a feed of server-sent events, and boardgame.io's socket. Bare, so
-that the client takes little time, and the same for both servers."""
+"""Clients of the load: HTTP, server-sent events, and boardgame.io's socket. Minimal, so that the
+client takes little time, and the same for both servers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLAYER = re.compile(rb'"currentPlayer":"(\d+)"')
 
 
 class BrokenError(Exception):
-    """A server did not do what it was asked."""
+    """A server did not do as it should."""
 
 
 class HTTP(asyncio.Protocol):
@@ -31,7 +31,7 @@ class HTTP(asyncio.Protocol):
 
     @classmethod
     async def to(cls, url: str, source: str | None = None) -> HTTP:
-        """To a server, from one of this machine's addresses."""
+        """Connect to a server, from one of this machine's addresses."""
         there = urlsplit(url)
         assert there.hostname is not None
         assert there.port is not None
@@ -50,7 +50,7 @@ class HTTP(asyncio.Protocol):
     async def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "", headers: str = ""
     ) -> tuple[int, bytes, bytes]:
-        """Status, head and body of the answer."""
+        """Status, head and body of the response."""
         self._answer = asyncio.get_running_loop().create_future()
         if kind:
             headers += f"Content-Type: {kind}\r\n"
@@ -87,7 +87,7 @@ class HTTP(asyncio.Protocol):
 
 
 class Listener(asyncio.Protocol):
-    """One who looks on: which version they have seen whole, when, and what they may do."""
+    """One listener: the version it has received completely, when, and its legal moves."""
 
     def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
         self.seat = seat
@@ -145,7 +145,7 @@ class Feed(Listener):
 
 
 class Socket(Listener):
-    """boardgame.io's transport: socket.io over a WebSocket. Every update holds the whole state."""
+    """boardgame.io's transport: socket.io over a WebSocket. Every update has the whole state."""
 
     def __init__(self, seat: int, told: Callable[[], None], name: str, sync: list[object]) -> None:
         super().__init__(seat, told)
