@@ -50,7 +50,7 @@ check: .venv/tests ## check formatting, lint, types and the coverage of the rule
 	$(MAKE) coverage
 
 coverage: .venv/tests ## require that tests cover every branch of the rules, with the compiler off
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py tests/test_rulebook.py \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 mutants: .venv/tests ## count how many altered rules the tests notice: make mutants [JOBS=…]
