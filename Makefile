@@ -11,6 +11,9 @@ PACKAGES := pyproject.toml constraints.txt
 # With the compiler off, rules are plain Python, which is what coverage can measure.
 RULES := $(addprefix claimant.games.claim.,rules search solver game names notation redact view worlds) \
 	$(addprefix claimant.games.claim_it.,rules from_view game odds turn_search value_net view)
+# Bots and pictures are not rules, and bots would search for hours without the compiler.
+UNCOMPILED := '*_bots.py' '*_pictures.py' '*_fast_forms.py' '*/test_fast_forms.py' '*_endings.py' \
+	'*/test_new_faction.py' '*/test_words.py'
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
 	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
@@ -51,6 +54,7 @@ check: .venv/tests ## check formatting, lint, types and the coverage of the rule
 
 coverage: .venv/tests ## require that tests cover every branch of the rules, with the compiler off
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py tests/test_rulebook.py \
+		$(UNCOMPILED:%=--ignore-glob=%) \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 mutants: .venv/tests ## count how many altered rules the tests notice: make mutants [JOBS=…]
