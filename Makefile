@@ -9,7 +9,7 @@ DATA ?= claimant-data
 TO ?= screenshots
 PACKAGES := pyproject.toml constraints.txt
 # With the compiler off, rules are plain Python, which is what coverage can measure.
-RULES := $(addprefix claimant.games.claim.,rules search solver game names notation redact view worlds) \
+RULES := $(addprefix claimant.games.claim.,rules search solver game notation redact view worlds) \
 	$(addprefix claimant.games.claim_it.,rules from_view game odds turn_search value_net view)
 # Bots and pictures are not rules, and bots would search for hours without the compiler.
 UNCOMPILED := '*_bots.py' '*_pictures.py' '*_fast_forms.py' '*/test_fast_forms.py' '*_endings.py' \
