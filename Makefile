@@ -40,7 +40,7 @@ play: .venv/serve ## install what is missing and start the web app: make play [H
 
 quick: .venv/tests ## run a selection of the tests in less than a minute
 	@$(BIN)/python tools/warm.py
-	$(BIN)/python -m pytest -n 2 $(QUICK)
+	$(BIN)/python -m pytest -n 2 -k 'not whole_game and not resumed' $(QUICK)
 
 test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py

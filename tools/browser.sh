@@ -1,5 +1,5 @@
 #!/bin/sh
-# See to a Chromium for the browser tests: Debian's for root, else one that Playwright brings.
+# Install a Chromium for the browser tests: Debian's package as root, otherwise Playwright's own.
 set -e
 if command -v chromium >/dev/null; then
     exit 0
@@ -10,6 +10,6 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     exit 0
 fi
 .venv/bin/python -m playwright install chromium || {
-    echo "There is no Chromium here. Install Debian's package chromium." >&2
+    echo "Chromium is missing. Install Debian's package chromium." >&2
     exit 1
 }

@@ -1,9 +1,9 @@
-"""Whole games in Firefox and WebKit, as others have them on phones and laptops: `make browsers`.
+"""Play whole games in Firefox and WebKit: `make browsers`.
 
 `python tools/other_browsers.py [FOLDER]` plays each game against bots on a wide and on a narrow
-screen, reloads in the middle, steps back in the finished game and has the browser check the luck.
-It tells what went wrong and, with a folder, leaves pictures there. Debian's browsers are used as
-they are: Firefox through WebDriver BiDi, WebKit through its own driver.
+screen, reloads the page in the middle, steps back through the finished game and has the browser
+verify the luck. It reports what went wrong and, given a folder, saves pictures there. It uses
+Debian's browsers as they are: Firefox through WebDriver BiDi, WebKit through its own driver.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from websockets.sync.client import ClientConnection, connect
 from claimant.web.http.background import running
 
 PATIENCE = 60.0
-"""Seconds: a slow machine is no failure."""
+"""Seconds. A slow machine is not a failure."""
 SIZES = {"wide": (1280, 860), "narrow": (480, 800)}
-"""WebKit's window gets no narrower."""
+"""WebKit's window cannot be narrower."""
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
 WATCH = """
   window.errors = [];
@@ -56,7 +56,7 @@ class Browser(Protocol):
     def open(self, url: str) -> None: ...
     def resize(self, width: int, height: int) -> None: ...
     def run(self, script: str) -> Any:
-        """What the body of a function returns in the page."""
+        """Run the body of a function in the page; what it returns."""
 
     def picture(self) -> bytes: ...
 
@@ -138,7 +138,9 @@ def firefox(folder: str) -> Iterator[Browser]:
         found = next((match for match in said if match), None)
         if found is None:
             raise SystemExit("Firefox did not start")
-        threading.Thread(target=program.stdout.read, daemon=True).start()  # what else it says
+        threading.Thread(
+            target=program.stdout.read, daemon=True
+        ).start()  # drain what else it prints
         with connect(f"{found[1]}/session", max_size=None) as socket:
             yield Firefox(socket)
 
@@ -172,7 +174,7 @@ BROWSERS: dict[str, Callable[[str], Any]] = {"Firefox": firefox, "WebKit": webki
 
 @contextmanager
 def started(command: list[str], said: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[str]]:
-    """A program, which ends with all that it started."""
+    """A program, which is terminated with everything it started."""
     program = subprocess.Popen(
         command, stdout=said, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
@@ -184,7 +186,7 @@ def started(command: list[str], said: int = subprocess.DEVNULL) -> Iterator[subp
 
 
 class Trial:
-    """A game in a browser."""
+    """One game in one browser."""
 
     def __init__(self, browser: Browser, name: str, folder: Path | None) -> None:
         self.browser = browser
@@ -193,7 +195,7 @@ class Trial:
         self.luck = random.Random(name)
 
     def play(self, home: str, game: str) -> None:
-        """From the one click on the first page to the fairness of the luck."""
+        """Play from the first click on the home page to the verification of the luck."""
         run = self.browser.run
         self.browser.open(home)
         self.keep("home")
@@ -237,13 +239,13 @@ class Trial:
         while not self.browser.run(condition):
             if time.monotonic() > end:
                 self.keep("stuck")
-                raise SystemExit(f"{self.name}: waited in vain: {condition}")
+                raise SystemExit(f"{self.name}: never became true: {condition}")
             time.sleep(0.02)
 
     def look(self, what: str) -> None:
-        """Nothing went wrong in the page, and it fits the screen."""
+        """Check that nothing went wrong in the page and that it fits the screen."""
         self.keep(what)
-        errors = self.browser.run("return window.errors ?? ['it was loaded anew']")
+        errors = self.browser.run("return window.errors ?? ['the page was reloaded']")
         wider = self.browser.run("return document.documentElement.scrollWidth - innerWidth")
         if errors or wider > 0:
             raise SystemExit(f"{self.name}, {what}: {errors}, {wider} pixels too wide")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# See to Firefox and WebKit for `make browsers`: Debian's packages, which root can install.
+# Install Firefox and WebKit for `make browsers` from Debian's packages, which needs root.
 set -e
 missing=
 command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="firefox-esr"
@@ -14,5 +14,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get install -y -qq $missing >/dev/null
     exit 0
 fi
-echo "Something is not here yet. Install Debian's packages $missing." >&2
+echo "Packages are missing. Install Debian's $missing." >&2
 exit 1

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Make .venv with the given Python. Debian keeps what this needs in a package of its own: root
-# gets it installed, others are told its name.
+# Create .venv with the given Python. On Debian this needs a separate package: as root it is
+# installed, otherwise its name is printed.
 set -e
 python=$1
 if ! command -v "$python" >/dev/null; then
-    echo "claimant needs Python 3.11 or newer; there is no '$python' here" >&2
+    echo "claimant needs Python 3.11 or newer, but there is no '$python'" >&2
     exit 1
 fi
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
@@ -14,7 +14,7 @@ fi
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
     package=$("$python" -c 'import sys; print("python3.%d-venv" % sys.version_info[1])')
     if [ "$(id -u)" != 0 ]; then
-        echo "This Python cannot make virtual environments. Install Debian's package $package." >&2
+        echo "This Python cannot create virtual environments. Install Debian's package $package." >&2
         exit 1
     fi
     apt-get update -qq

@@ -1,4 +1,4 @@
-"""Compile all kernels once, before people wait for them or each test process would compile them."""
+"""Compile all kernels once, so that neither people nor every test process has to wait for it."""
 
 from __future__ import annotations
 

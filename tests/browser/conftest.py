@@ -1,16 +1,16 @@
-"""One house and one browser for all tests here."""
+"""One server and one browser for all tests here."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from support.browser import browser, house
+from support.browser import browser, server
 
-__all__ = ["browser", "house"]
+__all__ = ["browser", "server"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: Playwright keeps an event loop running, and a process that has one
-    cannot run the tests that start their own."""
+    """Run browser tests last: Playwright keeps an event loop running, and tests that start a loop
+    of their own cannot run in the same process after it."""
     items.sort(key=lambda item: Path(__file__).parent in item.path.parents)

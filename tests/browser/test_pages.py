@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
-from support.browser import NARROWEST, PHONE, WIDE, Guest, House
+from support.browser import NARROWEST, PHONE, WIDE, Guest, RecordedServer
 
 from claimant.i18n import LANGUAGES
 
@@ -46,17 +46,17 @@ INNER = """() => [...document.querySelectorAll('main *')]
 
 
 @pytest.fixture(scope="module")
-def tables(house: House, browser: Browser) -> Iterator[None]:
+def tables(server: RecordedServer, browser: Browser) -> Iterator[None]:
     """Something to see on the home page, with names as long as they can be."""
-    bea = Guest(browser, house, "Wilhelmina van der Valk")
+    bea = Guest(browser, server, "Wilhelmina van der Valk")
     bea.make("claim-it", "me open open open", public=True)
     bea.make("claim", "me bot:normal", public=True)
     yield
     bea.close()
 
 
-def someone(house: House, browser: Browser, **more: Any) -> Guest:
-    guest = Guest(browser, house, "Maximiliana Donnersmarck", **more)
+def someone(server: RecordedServer, browser: Browser, **more: Any) -> Guest:
+    guest = Guest(browser, server, "Maximiliana Donnersmarck", **more)
     guest.context.request.post(
         "/api/tables",
         data={"game": "claim-it", "players": 3, "seats": ["me", "bot:normal", "bot:normal"]},
@@ -66,8 +66,10 @@ def someone(house: House, browser: Browser, **more: Any) -> Guest:
 
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, language: str) -> None:
-    guest = someone(house, browser, language=language, screen=PHONE)
+def test_no_page_scrolls_sideways_on_a_phone(
+    server: RecordedServer, browser: Browser, language: str
+) -> None:
+    guest = someone(server, browser, language=language, screen=PHONE)
     for path in PAGES:
         guest.page.goto(path)
         if "game=claim&" in path:
@@ -95,9 +97,9 @@ def test_no_page_scrolls_sideways_on_a_phone(house: House, browser: Browser, lan
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize(("screen", "dark"), [(WIDE, False), (PHONE, True)])
 def test_axe_finds_nothing(
-    house: House, browser: Browser, screen: dict[str, int], dark: bool
+    server: RecordedServer, browser: Browser, screen: dict[str, int], dark: bool
 ) -> None:
-    guest = someone(house, browser, screen=screen, dark=dark)
+    guest = someone(server, browser, screen=screen, dark=dark)
     for path in PAGES:
         guest.page.goto(path)
         if "game=claim&" in path:
@@ -112,9 +114,9 @@ def test_axe_finds_nothing(
 
 
 @pytest.mark.usefixtures("tables")
-def test_the_policy_lets_every_page_be_as_it_is(house: House, browser: Browser) -> None:
+def test_the_policy_lets_every_page_be_as_it_is(server: RecordedServer, browser: Browser) -> None:
     """Nothing on a page is blocked by the strict policy, and no script fails."""
-    guest = someone(house, browser, language="nl")
+    guest = someone(server, browser, language="nl")
     said: list[str] = []
     guest.page.on("console", lambda message: said.append(message.text))
     for path in PAGES:
@@ -125,18 +127,18 @@ def test_the_policy_lets_every_page_be_as_it_is(house: House, browser: Browser) 
 
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
-def test_one_click_and_one_plays(house: House, browser: Browser, game: str) -> None:
+def test_one_click_and_one_plays(server: RecordedServer, browser: Browser, game: str) -> None:
     """Without script, and without having been here before."""
-    guest = Guest(browser, house, script=False, screen=PHONE)
+    guest = Guest(browser, server, script=False, screen=PHONE)
     guest.page.goto("/")
     guest.page.click(f"form[action='/play'] button[value='{game}']")
     guest.page.wait_for_url("**/tables/*")
-    assert house.table(guest.page.url.rpartition("/")[2]).game.name == game
+    assert server.table(guest.page.url.rpartition("/")[2]).game.name == game
     guest.close()
 
 
-def test_the_deck_is_checked_while_one_picks(house: House, browser: Browser) -> None:
-    guest = Guest(browser, house, language="de")
+def test_the_deck_is_checked_while_one_picks(server: RecordedServer, browser: Browser) -> None:
+    guest = Guest(browser, server, language="de")
     guest.page.goto("/new?game=claim")
     verdict = guest.page.locator("output")
     assert not verdict.is_visible()
@@ -154,13 +156,13 @@ def test_the_deck_is_checked_while_one_picks(house: House, browser: Browser) -> 
     guest.page.wait_for_selector("output.good")
     guest.page.click("text=Tisch aufmachen")
     guest.page.wait_for_url("**/tables/*")
-    table = house.table(guest.page.url.rpartition("/")[2])
+    table = server.table(guest.page.url.rpartition("/")[2])
     assert table.game.options["factions"] == "knights goblins dwarves seers undead"
     guest.close()
 
 
-def test_a_table_is_made_without_script(house: House, browser: Browser) -> None:
-    guest = Guest(browser, house, script=False)
+def test_a_table_is_made_without_script(server: RecordedServer, browser: Browser) -> None:
+    guest = Guest(browser, server, script=False)
     guest.page.goto("/new?game=claim")
     guest.page.check("input[value='by hand']")
     guest.page.check("input[value='kings']")
@@ -175,12 +177,12 @@ def test_a_table_is_made_without_script(house: House, browser: Browser) -> None:
     assert guest.page.locator("text=seats 1 and 3 play together").is_visible()
     guest.page.click("text=Make the table")
     guest.page.wait_for_url("**/tables/*")
-    assert house.table(guest.page.url.rpartition("/")[2]).game.players == 4
+    assert server.table(guest.page.url.rpartition("/")[2]).game.players == 4
     guest.close()
 
 
-def test_settings_by_keyboard(house: House, browser: Browser) -> None:
-    guest = Guest(browser, house, language="en")
+def test_settings_by_keyboard(server: RecordedServer, browser: Browser) -> None:
+    guest = Guest(browser, server, language="en")
     page = guest.page
     page.goto("/fairness")
     page.keyboard.press("Tab")

@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 
 from playwright.sync_api import APIResponse, Browser, Route, expect
-from support.browser import Guest, House
+from support.browser import Guest, RecordedServer
 
 
 def test_a_reload_and_a_second_device_show_the_current_state(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
 ) -> None:
-    ann = Guest(browser, house, "Ann")
+    ann = Guest(browser, server, "Ann")
     table = ann.make("claim", "me bot:random")
     luck = random.Random(6)
     for _ in range(5):
-        ann.reach(house.table(table).version)
+        ann.reach(server.table(table).version)
         ann.click_something(luck)
     other = ann.context.new_page()
     other.goto(ann.page.url)
     ann.page.reload()
-    now = house.table(table).version
+    now = server.table(table).version
     ann.reach(now)
     hand = "[...document.querySelectorAll('.hand button')].map((b) => b.value).join()"
     ann.reach(now, other)  # (a bot may have moved on since: that leaves Ann's hand as it is)
@@ -30,10 +30,10 @@ def test_a_reload_and_a_second_device_show_the_current_state(
 
 
 def test_a_lost_connection_says_so_and_comes_back_by_itself(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
 ) -> None:
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim-it", "me open")
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -42,15 +42,17 @@ def test_a_lost_connection_says_so_and_comes_back_by_itself(
     expect(two.page.locator("#lost")).to_be_visible()
     one.click_something(random.Random(7))
     two.context.set_offline(False)
-    two.reach(house.table(table).version)
+    two.reach(server.table(table).version)
     expect(two.page.locator("#lost")).to_be_hidden()
     ann.close()
     ben.close()
 
 
-def test_a_page_that_comes_late_replaces_nothing_newer(house: House, browser: Browser) -> None:
+def test_a_page_that_comes_late_replaces_nothing_newer(
+    server: RecordedServer, browser: Browser
+) -> None:
     """Someone takes another name, and while the page is fetched anew a move is made."""
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim-it", "me open")
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -66,7 +68,7 @@ def test_a_page_that_comes_late_replaces_nothing_newer(house: House, browser: Br
     while not late:
         two.page.title()  # meanwhile the route is handled
     one.click_something(random.Random(3))
-    now = house.table(table).version
+    now = server.table(table).version
     route, answer = late[0]
     route.fulfill(response=answer)
     expect(two.page.locator("#play")).to_contain_text("Zoe")
@@ -75,8 +77,10 @@ def test_a_page_that_comes_late_replaces_nothing_newer(house: House, browser: Br
     ben.close()
 
 
-def test_what_is_said_while_nobody_looks_is_there_later(house: House, browser: Browser) -> None:
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+def test_what_is_said_while_nobody_looks_is_there_later(
+    server: RecordedServer, browser: Browser
+) -> None:
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     ann.page.clock.install()
     table = ann.make("claim-it", "me open")
     ben.join(table)
@@ -99,9 +103,11 @@ def test_what_is_said_while_nobody_looks_is_there_later(house: House, browser: B
     ben.close()
 
 
-def test_a_stream_that_has_fallen_silent_is_opened_anew(house: House, browser: Browser) -> None:
+def test_a_stream_that_has_fallen_silent_is_opened_anew(
+    server: RecordedServer, browser: Browser
+) -> None:
     """A phone that slept finds its connection dead, and nobody says so."""
-    ann = Guest(browser, house, "Ann")
+    ann = Guest(browser, server, "Ann")
     ann.page.clock.install()
     with ann.page.expect_response(lambda answer: "/feed?" in answer.url):
         ann.make("claim-it", "me open")

@@ -7,7 +7,7 @@ import random
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Route, expect
-from support.browser import PHONE, WIDE, Guest, House, play_out
+from support.browser import PHONE, WIDE, Guest, RecordedServer, play_out
 
 from claimant.record import dumps
 
@@ -21,9 +21,9 @@ SMALL = """() => [...document.querySelectorAll('main button, main .button, main 
 
 
 @pytest.fixture(scope="module")
-def finished(house: House, browser: Browser) -> dict[str, str]:
+def finished(server: RecordedServer, browser: Browser) -> dict[str, str]:
     """A finished game of each."""
-    ann = Guest(browser, house, "Ann")
+    ann = Guest(browser, server, "Ann")
     tables = {}
     for game in ("claim-it", "claim"):
         tables[game] = ann.make(game, "me bot:normal", word="pickaxe")
@@ -34,14 +34,14 @@ def finished(house: House, browser: Browser) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_stepping_by_button_key_and_slider(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],
     game: str,
 ) -> None:
-    eve = Guest(browser, house, language="de", screen=PHONE, touch=True)
+    eve = Guest(browser, server, language="de", screen=PHONE, touch=True)
     table = finished[game]
-    last = house.table(table).version
+    last = server.table(table).version
     eve.go(table)
 
     def shows(version: int) -> None:
@@ -83,11 +83,11 @@ def test_stepping_by_button_key_and_slider(
 
 
 def test_a_past_hand_is_seen_through_its_owners_eyes(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],
 ) -> None:
-    eve = Guest(browser, house)
+    eve = Guest(browser, server)
     eve.go(finished["claim"], "?at=4&eyes=none")
     assert eve.page.locator(".hand li").count() == 0
     eve.page.select_option("select[name=eyes]", "1")
@@ -96,11 +96,11 @@ def test_a_past_hand_is_seen_through_its_owners_eyes(
 
 
 def test_what_was_chosen_before_the_script_came_is_shown_when_it_is_there(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],
 ) -> None:
-    eve = Guest(browser, house)
+    eve = Guest(browser, server)
     held: list[Route] = []
     eve.page.route("**/past*.js*", lambda route: held.append(route))
     with eve.page.expect_request("**/past*.js*"):
@@ -117,16 +117,16 @@ def test_what_was_chosen_before_the_script_came_is_shown_when_it_is_there(
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_the_luck_is_checked_in_the_browser(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],
     game: str,
 ) -> None:
-    eve = Guest(browser, house)
+    eve = Guest(browser, server)
     eve.go(finished[game])
     eve.page.click("#check")
     expect(eve.page.locator("#checked")).to_have_attribute("data-fair", "yes")
-    record = dumps(house.table(finished[game]).record(None))
+    record = dumps(server.table(finished[game]).record(None))
     check = """async (record) => {
       const past = await import(document.getElementById('table').dataset.script);
       const game = await import(document.getElementById('check').dataset.luck);
@@ -135,7 +135,7 @@ def test_the_luck_is_checked_in_the_browser(
     assert set(eve.page.evaluate(check, record)) == {"right"}
     other = record.replace("\nfirst 0\n", "\nfirst x\n").replace("\nfirst 1\n", "\nfirst 0\n")
     assert eve.page.evaluate(check, other.replace("first x", "first 1")) == {"wrong": 1}
-    seed = house.table(finished[game]).seed or ""
+    seed = server.table(finished[game]).seed or ""
     assert eve.page.evaluate(check, record.replace(seed, seed[::-1])) == {"wrong": 0}
     eve.close()
 
@@ -143,13 +143,13 @@ def test_the_luck_is_checked_in_the_browser(
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_stage_of_a_table_is_accessible(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],
     game: str,
     dark: bool,
 ) -> None:
-    ann = Guest(browser, house, "Ann", language="nl", screen=PHONE if dark else WIDE, dark=dark)
+    ann = Guest(browser, server, "Ann", language="nl", screen=PHONE if dark else WIDE, dark=dark)
     waiting = ann.make(game, "me open")
     running = ann.make(game, "me bot:random bot:random")
     for table in (waiting, running, finished[game]):

@@ -6,14 +6,14 @@ from __future__ import annotations
 import random
 
 from playwright.sync_api import Browser
-from support.browser import PHONE, Guest, House
+from support.browser import PHONE, Guest, RecordedServer
 
 DECK = "giants gnomes seers automatons raccoons dragons griffins"
 
 
-def test_seers_automatons_and_loot_on_a_phone(house: House, browser: Browser) -> None:
+def test_seers_automatons_and_loot_on_a_phone(server: RecordedServer, browser: Browser) -> None:
     # A name without a place to break, and as long as names may be.
-    ann = Guest(browser, house, "W" * 24, language="de", screen=PHONE)
+    ann = Guest(browser, server, "W" * 24, language="de", screen=PHONE)
     luck = random.Random(4)
     made: set[str] = set()
     for _ in range(40):  # luck decides which choices come up: most times in the first game or two
@@ -24,7 +24,7 @@ def test_seers_automatons_and_loot_on_a_phone(house: House, browser: Browser) ->
             # (An event is its verb and a card; where nothing may be done, others are to move.)
             event = ann.click_something(luck)
             if event is None:
-                ann.reach(min(house.table(table).version, ann.version + 1))
+                ann.reach(min(server.table(table).version, ann.version + 1))
             else:
                 made.add(event.partition(" ")[0])
             assert ann.sideways() == 0

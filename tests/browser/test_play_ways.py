@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.browser import FAMILY, MAY, PHONE, SIDEWAYS, Guest, House, play_out
+from support.browser import FAMILY, MAY, PHONE, SIDEWAYS, Guest, RecordedServer, play_out
 
 
 def by_keys(guest: Guest, luck: random.Random) -> None:
@@ -26,13 +26,13 @@ def by_keys(guest: Guest, luck: random.Random) -> None:
 
 
 @pytest.mark.parametrize("game", ["claim", "claim-it"])
-def test_a_game_by_keyboard_alone(house: House, browser: Browser, game: str) -> None:
-    ann = Guest(browser, house, "Ann", language="nl")
+def test_a_game_by_keyboard_alone(server: RecordedServer, browser: Browser, game: str) -> None:
+    ann = Guest(browser, server, "Ann", language="nl")
     table = ann.make(game, "me bot:random")
     luck = random.Random(4)
     done = 0
     while ann.status == "running" and done < 60:
-        ann.reach(house.table(table).version)
+        ann.reach(server.table(table).version)
         if ann.of_play("mine") == "yes":
             by_keys(ann, luck)
             done += 1
@@ -41,8 +41,8 @@ def test_a_game_by_keyboard_alone(house: House, browser: Browser, game: str) -> 
     ann.close()
 
 
-def test_arrow_keys_walk_over_the_board(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann")
+def test_arrow_keys_walk_over_the_board(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann")
     ann.make("claim-it", "me bot:random")
     ann.page.wait_for_selector("#roll")
     ann.page.locator("#s3\\,3").focus()
@@ -52,8 +52,8 @@ def test_arrow_keys_walk_over_the_board(house: House, browser: Browser) -> None:
     ann.close()
 
 
-def test_what_may_not_be_done_is_explained(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann", language="en")
+def test_what_may_not_be_done_is_explained(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann", language="en")
     table = ann.make("claim-it", "me bot:random")
     ann.play_until(table, ".map .may", random.Random(11))
     space = ann.page.locator(".map button:not(.may)").first
@@ -64,8 +64,8 @@ def test_what_may_not_be_done_is_explained(house: House, browser: Browser) -> No
     ann.close()
 
 
-def test_one_sees_whose_partner_one_is(house: House, browser: Browser) -> None:
-    ann, eve = Guest(browser, house, "Ann"), Guest(browser, house)
+def test_one_sees_whose_partner_one_is(server: RecordedServer, browser: Browser) -> None:
+    ann, eve = Guest(browser, server, "Ann"), Guest(browser, server)
     table = ann.make("claim", "bot:random me bot:random bot:random")
     marked = ".badge:text-is('partner')"
     expect(ann.page.locator(f"#seat-3 {marked}")).to_be_visible()
@@ -77,8 +77,8 @@ def test_one_sees_whose_partner_one_is(house: House, browser: Browser) -> None:
     eve.close()
 
 
-def test_a_placement_can_be_taken_back(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann")
+def test_a_placement_can_be_taken_back(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann")
     table = ann.make("claim-it", "me bot:random")
     ann.play_until(table, "#undo", random.Random(5))
     assert ann.page.title().startswith("Your turn")
@@ -91,10 +91,10 @@ def test_a_placement_can_be_taken_back(house: House, browser: Browser) -> None:
 
 
 def test_the_chance_to_bust_after_each_placement_is_shown_on_demand(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
 ) -> None:
-    ann = Guest(browser, house, "Ann")
+    ann = Guest(browser, server, "Ann")
     table = ann.make("claim-it", "me bot:random")
     ann.play_until(table, "#risks", random.Random(12))
     expect(ann.page.locator(".risk").first).to_be_hidden()
@@ -104,37 +104,37 @@ def test_the_chance_to_bust_after_each_placement_is_shown_on_demand(
     ann.close()
 
 
-def test_time_that_is_up(house: House, browser: Browser) -> None:
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben", screen=PHONE)
+def test_time_that_is_up(server: RecordedServer, browser: Browser) -> None:
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben", screen=PHONE)
     table = ann.make("claim-it", "me open", pace="1m")
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
     late = ann if ann.of_play("mine") == "yes" else ben
     assert ":" in late.page.locator(".clock").inner_text()
     before = late.version
-    house.now.now += 61
-    house.ring()
+    server.now.now += 61
+    server.ring()
     late.reach(before + 1)
     expect(late.page.locator(".away-bar")).to_be_visible()
     late.page.click(".away-bar button")
     expect(late.page.locator(".away-bar")).to_have_count(0)
-    seats = house.table(table).seats
+    seats = server.table(table).seats
     assert not any(seat.away for seat in seats)
     ann.close()
     ben.close()
 
 
-def test_a_spectator_sees_and_cannot_touch(house: House, browser: Browser) -> None:
-    ann, eve = Guest(browser, house, "Ann"), Guest(browser, house)
+def test_a_spectator_sees_and_cannot_touch(server: RecordedServer, browser: Browser) -> None:
+    ann, eve = Guest(browser, server, "Ann"), Guest(browser, server)
     table = ann.make("claim", "me bot:random")
     eve.go(table)
     assert eve.page.locator("#play button[name=event]").count() == 0
     assert eve.page.locator(".hand").count() == 0
     luck = random.Random(8)
     for _ in range(4):
-        ann.reach(house.table(table).version)
+        ann.reach(server.table(table).version)
         ann.click_something(luck)
-    eve.reach(house.table(table).version)
+    eve.reach(server.table(table).version)
     board = ann.make("claim-it", "me bot:random")
     eve.go(board)
     eve.page.locator("#s3\\,3").click(force=True)
@@ -148,10 +148,10 @@ def test_a_spectator_sees_and_cannot_touch(house: House, browser: Browser) -> No
 
 
 def test_people_talk_leave_come_back_and_play_again(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
 ) -> None:
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben", screen=PHONE)
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben", screen=PHONE)
     table = ann.make("claim", "me open")
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -178,9 +178,9 @@ def test_people_talk_leave_come_back_and_play_again(
 
 
 @pytest.mark.parametrize("where", ["the table", "who am I"])
-def test_a_link_is_copied(house: House, browser: Browser, where: str) -> None:
-    ann = Guest(browser, house, "Ann")
-    ann.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=house.url)
+def test_a_link_is_copied(server: RecordedServer, browser: Browser, where: str) -> None:
+    ann = Guest(browser, server, "Ann")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
     if where == "the table":
         ann.make("claim-it", "me open")
     else:
@@ -195,8 +195,8 @@ def test_a_link_is_copied(house: House, browser: Browser, where: str) -> None:
     ann.close()
 
 
-def test_the_host_fills_the_seats_with_bots(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann", language="de", screen=PHONE)
+def test_the_host_fills_the_seats_with_bots(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann", language="de", screen=PHONE)
     ann.make("claim-it", "me open open")
     assert ann.page.locator(".code").inner_text()
     assert ann.page.locator(".qr-box svg").count() == 1
@@ -210,8 +210,8 @@ def test_the_host_fills_the_seats_with_bots(house: House, browser: Browser) -> N
     ann.close()
 
 
-def test_what_is_said_does_not_move_the_page(house: House, browser: Browser) -> None:
-    ann, ben = Guest(browser, house, "Ann", screen=PHONE), Guest(browser, house, "Ben")
+def test_what_is_said_does_not_move_the_page(server: RecordedServer, browser: Browser) -> None:
+    ann, ben = Guest(browser, server, "Ann", screen=PHONE), Guest(browser, server, "Ben")
     table = ann.make("claim", "me open")
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -224,24 +224,26 @@ def test_what_is_said_does_not_move_the_page(house: House, browser: Browser) -> 
     ben.close()
 
 
-def test_a_personal_link_works_in_a_house_without_https(house: House, browser: Browser) -> None:
+def test_a_personal_link_works_in_a_house_without_https(
+    server: RecordedServer, browser: Browser
+) -> None:
     """There browsers do not say from which site a form comes, but only from which address."""
-    home = house.url.replace("127.0.0.1", FAMILY)
-    laptop, phone = Guest(browser, house), Guest(browser, house, screen=PHONE)
+    home = server.url.replace("127.0.0.1", FAMILY)
+    laptop, phone = Guest(browser, server), Guest(browser, server, screen=PHONE)
     laptop.page.goto(f"{home}/me")
     laptop.page.fill("#name", "Ada")
     laptop.page.click("form[action='/me'] button")
     laptop.page.click("form[action='/me/link'] button")
     phone.page.goto(laptop.page.input_value("#link"))
     phone.page.click("form[action='/hello'] button")
-    expect(phone.page.locator("header.house a.me")).to_contain_text("Ada")
+    expect(phone.page.locator("header.server a.me")).to_contain_text("Ada")
     laptop.close()
     phone.close()
 
 
-def test_a_card_that_is_on_its_way_can_be_tapped(house: House, browser: Browser) -> None:
+def test_a_card_that_is_on_its_way_can_be_tapped(server: RecordedServer, browser: Browser) -> None:
     """While cards move, browsers find only the place below them."""
-    ann = Guest(browser, house, "Ann")
+    ann = Guest(browser, server, "Ann")
     table = ann.make("claim", "me bot:random")
     ann.play_until(table, ".hand .may", random.Random(1))
     before = ann.version
@@ -270,9 +272,9 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('#play button')]
     ],
 )
 def test_a_phone_held_sideways_shows_all_that_one_decides_with(
-    house: House, browser: Browser, game: str, seats: str, wanted: list[str]
+    server: RecordedServer, browser: Browser, game: str, seats: str, wanted: list[str]
 ) -> None:
-    ann = Guest(browser, house, "Maximiliana Donnersmarck", language="de", screen=SIDEWAYS)
+    ann = Guest(browser, server, "Maximiliana Donnersmarck", language="de", screen=SIDEWAYS)
     options = {"scenario": "the hungry court" if seats.count("bot") > 1 else "the old kingdom"}
     table = ann.make(game, seats, options=options if game == "claim" else {})
     deciding = f" {wanted[-1]}" if game == "claim-it" else ":has(#trick figure) #hand:has(.may)"
@@ -292,8 +294,10 @@ def test_a_phone_held_sideways_shows_all_that_one_decides_with(
     ann.close()
 
 
-def test_what_was_refused_stays_a_table_that_is_live(house: House, browser: Browser) -> None:
-    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+def test_what_was_refused_stays_a_table_that_is_live(
+    server: RecordedServer, browser: Browser
+) -> None:
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim", "me open")
     ben.join(table)
     ann.page.click(".gone summary")

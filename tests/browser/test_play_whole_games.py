@@ -8,16 +8,16 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.browser import PHONE, WIDE, Guest, House, play_out
+from support.browser import PHONE, WIDE, Guest, RecordedServer, play_out
 
 from claimant.games.claim.names import card
 from claimant.games.claim.view import ClaimView
 from claimant.web.tables.table import Table
 
 
-def test_a_whole_game_of_claim_it(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann", language="de", motion=True)
-    ben = Guest(browser, house, "Ben", language="nl", screen=PHONE)
+def test_a_whole_game_of_claim_it(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann", language="de", motion=True)
+    ben = Guest(browser, server, "Ben", language="nl", screen=PHONE)
     table = ann.make("claim-it", "me open bot:normal")
     ben.join(table, word="pickaxe")
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
@@ -33,18 +33,18 @@ def test_a_whole_game_of_claim_it(house: House, browser: Browser) -> None:
     assert play_out(table, luck, ann, ben) > 5
     assert ann.page.locator("#turn").inner_text().endswith(("gewinnt", "gewinnen"))
     assert ben.page.locator("#turn").inner_text().endswith(("wint", "winnen"))
-    assert ann.page.locator("#log li").count() == house.table(table).version
+    assert ann.page.locator("#log li").count() == server.table(table).version
     assert ben.page.locator(".mine").count() > 0, "the mines are drawn on the board"
     assert ben.sideways() == 0
-    assert house.table(table).record(None).headers["word 1"] == "pickaxe"
+    assert server.table(table).record(None).headers["word 1"] == "pickaxe"
     ann.close()
     ben.close()
 
 
-def test_a_whole_game_of_claim_and_its_secrets(house: House, browser: Browser) -> None:
-    ann = Guest(browser, house, "Ann", language="en", screen=PHONE)
-    ben = Guest(browser, house, "Ben", language="de", screen=WIDE)
-    eve = Guest(browser, house, "Eve", language="nl")
+def test_a_whole_game_of_claim_and_its_secrets(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann", language="en", screen=PHONE)
+    ben = Guest(browser, server, "Ben", language="de", screen=WIDE)
+    eve = Guest(browser, server, "Eve", language="nl")
     table = ann.make("claim", "me open bot:normal")
     ben.join(table)
     eve.go(table)
@@ -53,7 +53,7 @@ def test_a_whole_game_of_claim_and_its_secrets(house: House, browser: Browser) -
     watched = {ann: ("en", 0), ben: ("de", 1), eve: ("nl", None)}
     searched = 0
     while not all(guest.status == "over" for guest in watched):
-        here = house.table(table)
+        here = server.table(table)
         guest = next((g for g in (ann, ben) if g.click_something(luck) is not None), None)
         if guest is None:
             ann.reach(min(here.version, ann.version + 1))
@@ -98,12 +98,12 @@ _NAME = re.compile(r"\w+ \d+")
     ("game", "seats"), [("claim-it", "me bot:normal"), ("claim", "me bot:random")]
 )
 def test_a_whole_game_without_script(
-    house: House,
+    server: RecordedServer,
     browser: Browser,
     game: str,
     seats: str,
 ) -> None:
-    ann = Guest(browser, house, "Ann", language="de", screen=PHONE, script=False)
+    ann = Guest(browser, server, "Ann", language="de", screen=PHONE, script=False)
     table = ann.make(game, seats)
     luck = random.Random(3)
     for _ in range(1500):

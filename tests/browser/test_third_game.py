@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.browser import PHONE, Guest, House, play_out
+from support.browser import PHONE, Guest, RecordedServer, play_out
 from support.ferry import ferry
 
 from claimant.record import loads, replay
@@ -16,15 +16,15 @@ __all__ = ["ferry"]
 
 
 @pytest.fixture
-def people(ferry: None, house: House, browser: Browser) -> Iterator[tuple[Guest, Guest]]:
-    ann = Guest(browser, house, "Ann")
-    ben = Guest(browser, house, "Ben", language="de", screen=PHONE)
+def people(ferry: None, server: RecordedServer, browser: Browser) -> Iterator[tuple[Guest, Guest]]:
+    ann = Guest(browser, server, "Ann")
+    ben = Guest(browser, server, "Ben", language="de", screen=PHONE)
     yield ann, ben
     ann.close()
     ben.close()
 
 
-def test_a_whole_game(house: House, people: tuple[Guest, Guest]) -> None:
+def test_a_whole_game(server: RecordedServer, people: tuple[Guest, Guest]) -> None:
     ann, ben = people
     table = ann.make("ferry", "me open bot:greedy", options={"limit": "18"})
     ben.join(table, word="mist")
@@ -38,9 +38,9 @@ def test_a_whole_game(house: House, people: tuple[Guest, Guest]) -> None:
         guest.page.locator("#play .may, #play .acts button:not(.quiet)").first.click()
         guest.reach(before + 1)
     assert play_out(table, random.Random(3), ann, ben) > 5
-    assert ann.page.locator("#log li").count() == house.table(table).version
+    assert ann.page.locator("#log li").count() == server.table(table).version
     assert ben.sideways() == 0
-    record = house.table(table).record(None)
+    record = server.table(table).record(None)
     assert record.headers["word 1"] == "mist"
     assert replay(record).outcome is not None
     expect(ann.page.locator("#turn")).to_contain_text("win")
@@ -49,7 +49,9 @@ def test_a_whole_game(house: House, people: tuple[Guest, Guest]) -> None:
     assert loads(offered.text()).events == record.events
 
 
-def test_hidden_crates_are_not_on_the_page(house: House, people: tuple[Guest, Guest]) -> None:
+def test_hidden_crates_are_not_on_the_page(
+    server: RecordedServer, people: tuple[Guest, Guest]
+) -> None:
     ann, ben = people
     table = ann.make("ferry", "me open")
     ben.join(table)
@@ -57,7 +59,7 @@ def test_hidden_crates_are_not_on_the_page(house: House, people: tuple[Guest, Gu
     for guest, own in ((ann, slice(1, 4)), (ben, slice(4, 7))):
         told = guest.page.locator("#log").inner_text()
         assert told.count("deal ?") == 3
-        for event in house.table(table).events[own]:
+        for event in server.table(table).events[own]:
             assert event in told
 
 

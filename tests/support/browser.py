@@ -1,4 +1,4 @@
-"""A real server, a real Chromium, and people who click what they may until a game is over."""
+"""A real server, a real Chromium, and people who click what they can until a game is over."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from claimant.web.tables.table import Table
 from support.site import ManualClock, server_for_tests
 
 PATIENCE = 60_000
-"""Milliseconds: a slow machine is no failure."""
+"""Milliseconds. A slow machine is not a failure."""
 expect.set_options(timeout=PATIENCE)
-CHROMIUM = shutil.which("chromium")  # None: the one that Playwright brings
-FAMILY = "house.test"
-"""The server by a name that a browser does not trust as it trusts its own machine."""
+CHROMIUM = shutil.which("chromium")  # None: the one that Playwright installs
+FAMILY = "family.test"
+"""A host name of the server that a browser does not trust the way it trusts its own machine."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 SIDEWAYS = {"width": 740, "height": 360}
 NARROWEST = {"width": 320, "height": 640}
-"""As wide as a screen of 1280 that is magnified four times (WCAG 1.4.10)."""
+"""The width of a screen of 1280 pixels at a zoom of 400 % (WCAG 1.4.10)."""
 
-# What can be clicked now: spaces, cards and buttons that let something happen.
+# What can be clicked now: spaces, cards and buttons that make something happen.
 MAY = "#play .may, #play .acts button:not(.quiet)"
 CLICK = """([may, pick]) => {
   const play = document.getElementById('play');
@@ -43,8 +43,8 @@ CLICK = """([may, pick]) => {
 }"""
 
 
-class House:
-    """The server, and every byte that it has sent, by the cookies it was asked with."""
+class RecordedServer:
+    """A server, and every byte it has sent, by the cookie of the request."""
 
     def __init__(self, server: Server, now: ManualClock) -> None:
         self.server = server
@@ -81,7 +81,7 @@ class House:
         return found.result()
 
     def ring(self) -> None:
-        """Let the server look at its clock now."""
+        """Let the server act on deadlines that have passed."""
         scan = self.server.services.deadlines.scan()
         asyncio.run_coroutine_threadsafe(scan, self.server.loop).result()
 
@@ -92,7 +92,7 @@ class Guest:
     def __init__(
         self,
         browser: Browser,
-        house: House,
+        server: RecordedServer,
         name: str = "",
         *,
         language: str = "en",
@@ -102,10 +102,10 @@ class Guest:
         dark: bool = False,
         touch: bool = False,
     ) -> None:
-        self.house = house
+        self.server = server
         self.name = name
         self.context = browser.new_context(
-            base_url=house.url,
+            base_url=server.url,
             locale=language,
             viewport={"width": screen["width"], "height": screen["height"]},
             java_script_enabled=script,
@@ -127,18 +127,18 @@ class Guest:
 
     @property
     def sent(self) -> bytes:
-        """All that the server has sent to this person."""
+        """Everything the server has sent to this person."""
         cookies = {c["name"]: c["value"] for c in self.context.cookies() if "name" in c}
-        return bytes(self.house.sent[f"claimant={cookies.get('claimant', '')}"])
+        return bytes(self.server.sent[f"claimant={cookies.get('claimant', '')}"])
 
     def fresh(self) -> bytes:
-        """What was sent since this was asked last."""
+        """What the server has sent since the last call."""
         sent = self.sent
         found, self._looked = sent[self._looked :], len(sent)
         return found
 
     def make(self, game: str, seats: str, **more: Any) -> str:
-        """Make a table and go there; its name."""
+        """Create a table and go there; its id."""
         wanted = seats.split()
         options = {"scenario": "the old kingdom"} if game == "claim" else {}
         asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options} | more
@@ -152,7 +152,7 @@ class Guest:
         self.page.goto(f"/tables/{table}{query}")
 
     def join(self, table: str, word: str = "") -> None:
-        """Come by the link and sit down, as people do."""
+        """Follow the link and sit down, as people do."""
         self.go(table)
         if word:
             self.page.fill("#join-word", word)
@@ -171,13 +171,13 @@ class Guest:
         return self.of_play("status")
 
     def reach(self, version: int, page: Page | None = None) -> None:
-        """Wait until the page shows at least that version."""
+        """Wait until the page shows at least this version."""
         (page or self.page).wait_for_function(
             "v => Number(document.getElementById('play').dataset.version) >= v", arg=version
         )
 
     def click_something(self, luck: random.Random) -> str | None:
-        """Do one thing that may be done, if any; its event."""
+        """Click one thing that can be clicked, if any; its event."""
         before = self.version
         chosen: str | None = self.page.evaluate(CLICK, [MAY, luck.random()])
         if chosen is not None:
@@ -185,17 +185,17 @@ class Guest:
         return chosen
 
     def play_until(self, table: str, selector: str, luck: random.Random) -> None:
-        """Click until something is on the page, as long as the game runs."""
+        """Click until something appears on the page, which has to be before the game is over."""
         while not self.page.locator(selector).count():
             assert self.status == "running"
             if self.click_something(luck) is None:
-                self.reach(min(self.house.table(table).version, self.version + 1))
+                self.reach(min(self.server.table(table).version, self.version + 1))
 
     def resize(self, screen: dict[str, int]) -> None:
         self.page.set_viewport_size({"width": screen["width"], "height": screen["height"]})
 
     def sideways(self) -> int:
-        """By how much the page is wider than the screen."""
+        """The number of pixels by which the page is wider than the screen."""
         found: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return found
 
@@ -205,7 +205,7 @@ class Guest:
 
 
 def play_out(table: str, luck: random.Random, *guests: Guest, most: int = 2000) -> int:
-    """Let people click at random until the game is over on all their screens; their clicks."""
+    """Let people click at random until the game is over on all screens; the number of clicks."""
     clicks = 0
     for _ in range(most):
         if all(guest.status == "over" for guest in guests):
@@ -215,19 +215,19 @@ def play_out(table: str, luck: random.Random, *guests: Guest, most: int = 2000) 
                 clicks += 1
                 break
         else:
-            # Someone's screen is on its way; wait for the server's version to arrive.
+            # Someone's screen is behind: wait for the server's version to arrive.
             for guest in guests:
-                guest.reach(min(guest.house.table(table).version, guest.version + 1))
+                guest.reach(min(guest.server.table(table).version, guest.version + 1))
     raise AssertionError("the game does not end")
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RecordedServer]:
+    """One server for all tests of a session."""
     now = ManualClock()
-    server = server_for_tests(tmp_path_factory.mktemp("house"), now)
-    house = House(server, now)  # before the server starts, so that it records every byte
-    with background.running(server):
-        yield house
+    recorded = RecordedServer(server_for_tests(tmp_path_factory.mktemp("server"), now), now)
+    with background.running(recorded.server):
+        yield recorded
 
 
 @pytest.fixture(scope="session")

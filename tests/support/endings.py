@@ -1,4 +1,4 @@
-"""Endings of Claim with two players, and what they are worth by trying everything."""
+"""Endings of Claim with two players, and their values by brute force."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from claimant.luck import Seeded
 
 
 def ending_of(game: Claim, random: Random, tricks: int) -> ClaimState:
-    """A random game up to a lead with so many tricks to come."""
+    """A random game up to the lead of a trick, with this many tricks left."""
     luck = Seeded(random.randrange(1 << 30))
     state: ClaimState = game.start()
     while True:
@@ -24,7 +24,7 @@ def ending_of(game: Claim, random: Random, tricks: int) -> ClaimState:
 
 
 def worth(state: ClaimState) -> int:
-    """What the end of a game is worth to seat 0, from its outcome as players see it."""
+    """The value of a finished game for seat 0, from its outcome as players see it."""
     outcome = state.outcome
     assert outcome is not None
     if len(outcome.winners) == 2:
@@ -34,7 +34,7 @@ def worth(state: ClaimState) -> int:
 
 
 def best(state: ClaimState) -> int:
-    """The same before the end: every continuation is tried, and nothing is remembered."""
+    """The value of an unfinished game: tries every continuation and remembers nothing."""
     if state.actor is None:
         return worth(state)
     results = [best(state.apply(move)) for move in state.legal()]
@@ -42,6 +42,6 @@ def best(state: ClaimState) -> int:
 
 
 def every_move(state: ClaimState) -> dict[str, int]:
-    """The value of every decision for the player who makes it."""
+    """The value of each decision for the player who makes it."""
     sign = 1 if state.actor == 0 else -1
     return {state.write(move): sign * best(state.apply(move)) for move in state.legal()}

@@ -1,7 +1,7 @@
-"""Counts of all continuations from stated positions, as chess programs call them: perft.
+"""The number of continuations from given positions, which chess programs call perft.
 
-A rule that goes wrong anywhere in the tree changes a count. To find where, `divide` has the count
-behind each event: compare, follow the one that differs, and divide again.
+An error in a rule anywhere in the tree changes a count. To find it, `divide` gives the count behind
+each event: compare, follow the one that differs, and divide again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Position:
     after: int
     why: str
     counts: list[int]
-    """Continuations of 1, 2, 3, ... events. Of chance only dice are counted, as 56 rolls."""
+    """The number of continuations of 1, 2, 3, ... events. Dice count as 56 rolls; other random
+    events are not followed."""
 
     @property
     def state(self) -> State:
@@ -51,7 +52,7 @@ def children(state: State) -> Iterator[tuple[str, State]]:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of that many events can follow."""
+    """The number of sequences of `depth` events that can follow."""
     if depth == 0:
         return 1
     if depth == 1:

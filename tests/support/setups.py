@@ -22,12 +22,13 @@ EXAMPLES: tuple[Game, ...] = (
     Claim(4, SCENARIOS["the old kingdom"].deck(4)),
     Claim(4, SCENARIOS["the clockwork war"].deck(4)),
 )
-"""A few that between them have every power of the ready-made decks in play."""
+"""A few set-ups that between them have every power of the ready-made decks in play."""
 
 
 @cache
 def free_decks(players: int) -> list[tuple[str, ...]]:
-    """All sets of factions with the right number of cards, by the book or not (R-C10)."""
+    """All sets of factions with the right number of cards, whether or not the rulebook lists them
+    (R-C10)."""
     return [
         tuple(faction.name for faction in deck)
         for n in range(4, 8)

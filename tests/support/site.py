@@ -1,4 +1,4 @@
-"""A real server on a real database, and players that speak to it over HTTP."""
+"""A real server on a real database, and players who use it over HTTP."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Site:
         return self.server.services
 
     def make(self, game: str = "claim-it", seats: str = "me open", **more: Any) -> Player:
-        """Make a table; what comes back is the player at the seat `me`."""
+        """Create a table; the player in the seat `me`."""
         wanted = seats.split()
         options = OLD_KINGDOM if game == "claim" else {}
         asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options} | more
@@ -54,7 +54,7 @@ class Site:
         return Player(self, **made.json())
 
     def pair(self, game: str = "claim-it", **more: Any) -> tuple[Player, Player]:
-        """A game of two that has begun."""
+        """Two players in a game that has started."""
         ann = self.make(game, name="Ann", **more)
         return ann, ann.invite(name="Ben")
 
@@ -63,7 +63,7 @@ class Site:
 
 
 class Player:
-    """A seat with its token, or a spectator without one."""
+    """A player with a seat and its token, or a spectator without either."""
 
     def __init__(self, site: Site, table: str, seat: int | None, token: str | None) -> None:
         self.site = site
@@ -107,7 +107,7 @@ class Player:
 
 
 class Heard:
-    """One event of a stream."""
+    """One event of a feed."""
 
     def __init__(self, fields: dict[str, str]) -> None:
         self.version = int(fields["id"]) if "id" in fields else None
@@ -116,12 +116,12 @@ class Heard:
 
 
 def listening(response: httpx.Response, patience: int = 8) -> Iterator[Heard]:
-    """What is heard. A long game goes on while the server shows now and then that it is there."""
+    """The events of a feed. It fails after `patience` heartbeats without an event."""
     fields: dict[str, str] = {}
     silent = 0
     for line in response.iter_lines():
         silent += line == ":"
-        assert silent <= patience, "the server has nothing more to say"
+        assert silent <= patience, "the feed has fallen silent"
         key, _, value = line.partition(": ")
         if line and key:
             fields[key] = value
@@ -133,7 +133,7 @@ def listening(response: httpx.Response, patience: int = 8) -> Iterator[Heard]:
 
 
 def versions(stream: Iterator[Heard], last: int) -> list[dict[str, Any]]:
-    """The views of a stream up to a version."""
+    """The views of a feed up to a version."""
     views = []
     for heard in stream:
         if heard.kind == "message":
@@ -146,29 +146,29 @@ def versions(stream: Iterator[Heard], last: int) -> list[dict[str, Any]]:
 
 @contextmanager
 def raw(site: Site) -> Iterator[socket.socket]:
-    """A connection on which any byte can be sent."""
+    """A connection that can send any bytes."""
     there = urlsplit(site.server.url)
     with socket.create_connection((there.hostname, there.port), timeout=60) as wired:
         yield wired
 
 
 def mover(*players: Player) -> tuple[Player, dict[str, Any]]:
-    """Whose turn it is, and what they see."""
+    """The player whose turn it is, and their view."""
     for player in players:
         seen = player.see()
         if seen["actor"] == player.seat:
             return player, seen
-    raise AssertionError("nobody's turn")
+    raise AssertionError("it is nobody's turn")
 
 
 def play_out(*players: Player) -> dict[str, Any]:
-    """Let the players play to the end; every choice the last of those possible."""
+    """Let the players play to the end, each choosing the last legal decision."""
     by_seat = {player.seat: player for player in players}
     seen = players[0].see()
     while not seen["over"]:
         player = by_seat[seen["actor"]]
         seen = player.see()
-        # In the dice game `stop` is the last: turns stay short.
+        # In the dice game `stop` is the last choice, which keeps turns short.
         done = player.act(seen["legal"][-1], seen["version"])
         assert done.status_code == 200, done.text
         seen = player.see()

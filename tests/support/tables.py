@@ -1,6 +1,6 @@
-"""A table set up as a test needs it: a board drawn as text, cards laid where a rule wants them.
+"""Positions as a test needs them: a board drawn as text, cards placed where a rule applies.
 
-Who sits there: Ann, Ben, Cleo, Dan and Eve, seats 0 to 4.
+The players are Ann, Ben, Cleo, Dan and Eve, in seats 0 to 4.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from claimant.games.claim_it.rules.board import NAMES, SIDE
 
 ANN, BEN, CLEO, DAN, EVE = range(5)
 
-# Claim It! A board is six lines of six cells, row 6 on top as it lies before the players. A cell:
+# Claim It! A board is six lines of six cells, row 6 on top as the players see it. A cell:
 #   .    empty                     a    Ann's marker (b: Ben's, ...)   A    ... on a claim marker
 #   4    squatter 4 of this turn   b4   ... on Ben's marker            4*   ... under a claim marker
 #   a*   a claim marker of this turn on Ann's own marker
-#   *    ... whose squatter has returned to the supply (R-I10), b* where it stood on Ben's marker
+#   *    ... whose squatter has returned to the supply (R-I10), b* if it stood on Ben's marker
 
 
 def board(
     drawing: str, *, players: int = 3, actor: int = ANN, returning: bool = False
 ) -> ClaimItState:
-    """The position in a drawing, reached by playing: `actor` is in a turn, or about to begin it."""
+    """The position of a drawing, reached by playing. It is `actor`'s turn, begun or not."""
     rows = [line.split() for line in drawing.strip().splitlines()]
     assert [len(row) for row in rows] == [SIDE] * SIDE, "a board has six rows of six cells"
     cells = {name: rows[SIDE - int(name[2])][int(name[0]) - 1] for name in NAMES}
@@ -49,7 +49,7 @@ def board(
             mine = mine[6:]
     while state.view(None).actor != actor:
         state = bust(state)
-    # This turn's markers; first the squatters that have returned, while all numbers are free.
+    # The markers of this turn; first the squatters that have returned, while all numbers are free.
     placed = sorted(
         (name for name, cell in cells.items() if cell[-1] in "*123456"),
         key=lambda name: any(sign in cells[name] for sign in "123456"),
@@ -65,14 +65,14 @@ def board(
 
 
 def roll_and_place(state: ClaimItState, *placements: tuple[str, int]) -> ClaimItState:
-    """Roll what is needed for each space, and the number of the third die, and place there."""
+    """For each space, roll its coordinates and the number of the third die, and place there."""
     for name, third in placements:
         state = state.play("roll").play(f"dice {name[0]} {name[2]} {third}").play(name)
     return state
 
 
 def bust(state: ClaimItState) -> ClaimItState:
-    """A turn that comes to nothing: ones until they cannot be placed."""
+    """Play a turn that fails: roll ones until they cannot be placed."""
     seat = state.actor
     while state.actor == seat:
         state = state.play("roll").play("dice 1 1 1")
@@ -82,7 +82,7 @@ def bust(state: ClaimItState) -> ClaimItState:
 
 
 def drawing(state: State) -> str:
-    """A position as `board` takes it."""
+    """A position as a drawing that `board` understands."""
     assert isinstance(state, ClaimItState)
     view = state.view(None)
     rows = []
@@ -104,7 +104,7 @@ def drawing(state: State) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two drawings show the same, however they are spaced."""
+    """Whether two drawings are the same apart from spacing."""
     return [line.split() for line in one.strip().splitlines()] == [
         line.split() for line in other.strip().splitlines()
     ]
@@ -115,7 +115,8 @@ def same(one: str, other: str) -> bool:
 
 @cache
 def deck_with(players: int, named: frozenset[str]) -> tuple[str, ...]:
-    """A deck with these factions in it, by the book where there is one."""
+    """A deck with these factions, one of the rulebook's if possible. The cache has no bound: tests
+    name few sets of factions."""
     fitting = [
         deck
         for n in range(3, 8)
@@ -127,7 +128,7 @@ def deck_with(players: int, named: frozenset[str]) -> tuple[str, ...]:
 
 
 class _Laying:
-    """Cards being laid on the table; equal cards get different numbers."""
+    """Cards being placed on the table; equal cards get different numbers."""
 
     def __init__(self, players: int, factions: str, raccoons: str, codes: Sequence[str]) -> None:
         named = frozenset(Card(code).faction for text in codes for code in text.split())
@@ -166,11 +167,11 @@ def cards(
     factions: str = "",
     raccoons: str = "pile",
 ) -> ClaimState:
-    """A trick about to be led, these being the hands.
+    """A trick about to be led, with these hands.
 
-    `to_come` tricks are left in the phase, this one included: as many as there are cards in a
-    hand, if it does not say. The pile starts with what lies face up; cards that nobody named fill
-    it. Without `factions` it is a deck with the factions of the cards that are named.
+    `to_come` is the number of tricks left in the phase, including this one (default: the number of
+    cards in a hand). The pile starts with the cards that are face up and is filled with cards that
+    are not named elsewhere. Without `factions`, the deck has the factions of the named cards.
     """
     codes = (*hands, pile, *followers, *scores, *gnomes, trolls)
     laying = _Laying(len(hands), factions, raccoons, codes)
@@ -191,7 +192,7 @@ def cards(
     for i in range(game.deck[0].shown if phase == 1 else 0):
         s.face_up[i] = s.top
         s.top += 1
-    # Any card can be led; of equal ones the first stands for all.
+    # Any card can be led; the first of equal ones stands for all.
     legal = sorted({game.numbers[code] for code in hands[leader].split()})
     s.choices = len(legal)
     s.legal[: s.choices] = legal
@@ -204,9 +205,10 @@ def ending(
     last_winner: int | None = None,
     factions: str = "",
 ) -> ClaimState:
-    """The game after the last trick, which leaves these score piles before powers judge them.
+    """The game after a last trick that leaves these score piles, before the powers apply.
 
-    The last trick is made of cards of its winner's pile (dwarves and giants would do more).
+    The last trick consists of cards from its winner's pile, except dwarves and giants, whose powers
+    would do more.
     """
     players = len(piles)
     named = frozenset(Card(code).faction for text in (*piles, *gnomes) for code in text.split())
@@ -232,7 +234,7 @@ def ending(
 
 
 def play(state: ClaimState, *cards_or_factions: str) -> ClaimState:
-    """Each in turn is played, taken, laid off or looted, as the state wants it."""
+    """Play, take, lay off or loot each in turn, whichever the state asks for."""
     for text in cards_or_factions:
         for code in text.split():
             state = state.play(f"{state.view(None).stage} {code}")
@@ -240,7 +242,7 @@ def play(state: ClaimState, *cards_or_factions: str) -> ClaimState:
 
 
 def seen(state: ClaimState, seat: int | None = None) -> ClaimView:
-    """What a seat sees, or what lies open to all."""
+    """What a seat, or a spectator, sees."""
     return state.view(seat)
 
 
@@ -250,7 +252,7 @@ def choices(state: ClaimState) -> list[str]:
 
 
 def winner(state: ClaimState) -> int | None:
-    """Who won the last trick."""
+    """The winner of the last trick."""
     return seen(state).last_winner
 
 

@@ -1,4 +1,4 @@
-"""A command on a terminal of its own, as someone who types there has it."""
+"""A command on a terminal of its own, as a person at a keyboard has it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from collections.abc import Callable, Mapping
 
 CTRL_C = "\x03"
 AGAIN = 10.0
-"""Seconds without an answer after which ctrl-C is pressed once more: Python does not hear it in the
-moment before it begins to wait for a key."""
+"""Seconds without a reaction after which Ctrl-C is pressed again: Python misses one that comes just
+before it starts to wait for a key."""
 
 Look = Callable[[bytes], str | signal.Signals | None]
-"""Called with all that is on the screen, whenever there is more: what is typed then, or the signal
-that is sent."""
+"""Called with everything on the screen whenever there is more; returns what is typed then, or the
+signal that is sent."""
 
 
 def on_a_terminal(
     *arguments: str, look: Look, env: Mapping[str, str] = os.environ
 ) -> tuple[int, str]:
-    """Run it until the last of its processes has left the terminal: the exit status, and all that
-    was on the screen."""
+    """Run `claimant` until the last of its processes has left the terminal; the exit status and
+    everything that was on the screen."""
     child, terminal = pty.fork()
     if child == 0:  # pragma: no cover  (another process)
-        # Tests that run in a shell's background must not hand down that ctrl-C means nothing.
+        # Tests that run in the background of a shell ignore Ctrl-C; the command must not.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.execve(sys.executable, [sys.executable, "-m", "claimant", *arguments], env)
     screen = b""
@@ -37,7 +37,7 @@ def on_a_terminal(
             continue
         try:
             read = os.read(terminal, 65536)
-        except OSError:  # Linux says so when nobody is left
+        except OSError:  # Linux reports this when no process is left
             break
         if not read:
             break

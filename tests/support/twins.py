@@ -1,4 +1,4 @@
-"""Two tables that a seat cannot tell apart: the same game as it saw it, with other hidden cards."""
+"""Two games that a seat cannot tell apart: what it saw is the same, the hidden cards are not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Dice(Random):
 
 
 def a_game(game: Game, luck: Dice) -> list[str]:
-    """The events of a game of random choices, some of them taken back."""
+    """The events of a game with random choices, some of which are undone."""
     state: State = game.start()
     events: list[str] = []
     while state.actor is not None:
@@ -24,7 +24,7 @@ def a_game(game: Game, luck: Dice) -> list[str]:
         elif state.undoer is not None and luck.random() < 0.3:
             event = "undo"
         else:
-            # In the dice game `stop` is the last: turns stay short.
+            # In the dice game `stop` is the last choice, which keeps turns short.
             event = luck.choice(state.choices()[-3:])
         events.append(event)
         state = state.play(event)
@@ -39,8 +39,8 @@ def states(game: Game, events: list[str]) -> list[State]:
 
 
 def twin(game: Claim, events: list[str], seat: int | None, luck: Dice) -> list[str]:
-    """Other events that look the same to the seat: the hidden cards are dealt anew, so that they
-    fit all that it knows by now."""
+    """Other events that look the same to the seat: the hidden cards are dealt again in a way that
+    is consistent with everything it knows by now."""
     passed = states(game, events)
     now = passed[-1]
     assert isinstance(now, ClaimState)
@@ -62,7 +62,7 @@ def twin(game: Claim, events: list[str], seat: int | None, luck: Dice) -> list[s
         elif verb == "discard":
             hidden[n] = laid[actor].pop(0)
             hands[actor].append(hidden[n])
-    if seat is not None:  # one's own cards, in the order that they were dealt in
+    if seat is not None:  # the seat's own cards, in the order they were dealt
         hands[seat] = events[1].removeprefix("deal ").split(" / ")[seat].split(" ")
     other = list(events)
     other[1] = "deal " + " / ".join(" ".join(cards) for cards in (*hands, pile))
@@ -72,7 +72,7 @@ def twin(game: Claim, events: list[str], seat: int | None, luck: Dice) -> list[s
         verb, _, card = event.partition(" ")
         if n in hidden:
             event = f"discard {hidden[n]}"
-        elif verb == "discard" and state.actor != seat:  # taken back right after
+        elif verb == "discard" and state.actor != seat:  # undone immediately
             event = next(choice for choice in state.choices() if choice.startswith("discard"))
         elif verb == "take" and card not in seen.face_up:
             event = f"take {pile[len(pile) - seen.pile]}"

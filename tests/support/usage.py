@@ -1,4 +1,4 @@
-"""How every command answers to wrong usage."""
+"""How every command reacts to wrong usage."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from claimant.cli import main
 
 
 def refused_in_a_line(command: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line that says why, nothing else, and status 2."""
+    """Check that it prints one line with the reason and nothing else, and ends with status 2."""
     assert main(command.split(" ")) == 2
     out, err = capsys.readouterr()
     assert out == ""

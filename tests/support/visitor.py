@@ -1,4 +1,4 @@
-"""People who come with a browser of their own: no script, but cookies and a language."""
+"""People with a browser that has cookies and a language but runs no scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Visitor:
         self.client = client
 
     def get(self, path: str, status: int = 200) -> str:
-        """A page as HTML."""
+        """Get a page as HTML."""
         answer = self.client.get(path)
         assert answer.status_code == status, (path, answer.status_code, answer.text[:500])
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -32,7 +32,7 @@ class Visitor:
         return answer
 
     def make(self, game: str, seats: str, **more: Any) -> str:
-        """A table by the form; its path."""
+        """Create a table with the form; its path."""
         wanted = seats.split()
         form: dict[str, Any] = {"game": game, "players": len(wanted), "spectators": "yes"} | more
         form |= {f"seat{i}": seat for i, seat in enumerate(wanted)}
@@ -55,14 +55,14 @@ def visitor(site: Site, language: str = "en") -> Iterator[Visitor]:
 
 
 def said(html: str) -> str:
-    """The words of a page."""
+    """The text of a page, without its pictures."""
     main = html.partition("<main")[2].partition("</main>")[0] or html
     pictures = re.sub(r"<svg.*?</svg>", " ", main, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", pictures)).split())
 
 
 def alert(html: str) -> str:
-    """What a page says went wrong."""
+    """The error message on a page."""
     found = re.search(r'role="alert">(.*?)</p>', html, re.DOTALL)
     assert found is not None, said(html)[:500]
     return unescape(found[1]).strip()

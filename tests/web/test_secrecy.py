@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from support import ferry as third
-from support.desk import Answer, Desk
+from support.app_client import AppClient, AppResponse
 from support.ferry import ferry
 from support.twins import Dice, a_game, states, twin
 from third_game.game import Ferry
@@ -49,7 +49,7 @@ Look = tuple[str, list[tuple[bytes, bytes]]]
 """What is asked for, and with which headers."""
 
 
-class Twin(Desk):
+class Twin(AppClient):
     """One of the two servers."""
 
     async def open(self) -> None:
@@ -88,7 +88,7 @@ class Twin(Desk):
 
     async def watch(
         self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look
-    ) -> list[Answer]:
+    ) -> list[AppResponse]:
         """What listeners get who have seen so many events and stay while the others happen."""
         done = asyncio.Event()
         table = await self.services.tables.find(name)
@@ -108,7 +108,7 @@ class Twin(Desk):
     def counted(self) -> list[bytes]:
         """The metrics that are about requests, without how long they took. (How many bots wait is
         a matter of the moment, and nobody's secret.)"""
-        lines = self.gate._metrics.text().split(b"\n")
+        lines = self.middleware._metrics.text().split(b"\n")
         moments = (b"_seconds", b"_bots_waiting")
         return [
             line
@@ -148,7 +148,7 @@ class Servers:
 
     def same(
         self, game: Game, events: list[str], other: list[str], seat: int | None
-    ) -> list[Answer]:
+    ) -> list[AppResponse]:
         """Ask both for everything that a seat can ask for; what they answered."""
         number = next(_numbers)
         name = f"table{number:011}"
@@ -187,7 +187,7 @@ class Servers:
         seat: int | None,
         events: list[str],
         shown: int,
-    ) -> list[Answer]:
+    ) -> list[AppResponse]:
         table = await each.services.tables.find(name)
         # The last seat is a bot's: what it would get goes by the API's token alone, so by nobody.
         sits = seat is not None and table.seats[seat].kind == "person"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.desk import Desk
+from support.app_client import AppClient
 from support.feed import Reader
 from support.site import OLD_KINGDOM, Player, Site, mover, running, versions
 
@@ -88,8 +88,8 @@ def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_
     """A feed belongs to whoever sat there when it was asked for, however late it is sent."""
 
     async def asked() -> None:
-        desk = Desk(tmp_path)
-        services = desk.services
+        client = AppClient(tmp_path)
+        services = client.services
         await services.open()
         try:
             ann = await services.lifecycle.create(
@@ -100,7 +100,7 @@ def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_
             reads = asyncio.Event()
             token = b"Bearer " + ben.token.encode()
             feed = f"/api/tables/{table.id}/feed"
-            listens = desk.ask("GET", feed, (b"authorization", token), reads=reads)
+            listens = client.ask("GET", feed, (b"authorization", token), reads=reads)
             listening = asyncio.create_task(listens)
             for _ in range(50):
                 await asyncio.sleep(0)

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from support.desk import Answer, Desk
+from support.app_client import AppClient, AppResponse
 
 from claimant.game import Illegal
 from claimant.i18n import LANGUAGES
@@ -45,13 +45,13 @@ class Errors(logging.Handler):
 
 
 class Asking:
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, client: AppClient) -> None:
+        self.client = client
         self.loop = asyncio.new_event_loop()
         self.errors = Errors()
-        self.loop.run_until_complete(desk.services.open())
-        self.me = self.loop.run_until_complete(desk.services.people.create_guest("Ann", 1))
-        self.cookie = f"{COOKIE_NAME}={desk.services.people.cookie_for(self.me)}".encode()
+        self.loop.run_until_complete(client.services.open())
+        self.me = self.loop.run_until_complete(client.services.people.create_guest("Ann", 1))
+        self.cookie = f"{COOKIE_NAME}={client.services.people.cookie_for(self.me)}".encode()
         form = {"game": "claim", "players": "2", "seat0": "me", "seat1": "open"}
         kind = b"application/x-www-form-urlencoded"
         made = self.post("/new", urlencode(form).encode(), kind, (b"cookie", self.cookie))
@@ -61,18 +61,20 @@ class Asking:
 
     def close(self) -> None:
         logging.getLogger("claimant").removeHandler(self.errors)
-        self.loop.run_until_complete(self.desk.services.close())
+        self.loop.run_until_complete(self.client.services.close())
         self.loop.close()
 
-    def get(self, path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> Answer:
-        return self._kept(self.desk.ask(method, path, *headers))
+    def get(self, path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> AppResponse:
+        return self._kept(self.client.ask(method, path, *headers))
 
-    def post(self, path: str, body: bytes, kind: bytes, *headers: tuple[bytes, bytes]) -> Answer:
+    def post(
+        self, path: str, body: bytes, kind: bytes, *headers: tuple[bytes, bytes]
+    ) -> AppResponse:
         more = (b"content-type", kind), (b"content-length", b"%d" % len(body))
-        return self._kept(self.desk.ask("POST", path, *more, *headers, body=body))
+        return self._kept(self.client.ask("POST", path, *more, *headers, body=body))
 
-    def _kept(self, asked: Any) -> Answer:
-        answer: Answer = self.loop.run_until_complete(asyncio.wait_for(asked, 60))
+    def _kept(self, asked: Any) -> AppResponse:
+        answer: AppResponse = self.loop.run_until_complete(asyncio.wait_for(asked, 60))
         errors, self.errors.found = self.errors.found, []
         assert not errors, errors
         assert answer.status < 500
@@ -84,7 +86,7 @@ class Asking:
 
 @pytest.fixture(scope="module")
 def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
-    found = Asking(Desk(tmp_path_factory.mktemp("desk")))
+    found = Asking(AppClient(tmp_path_factory.mktemp("client")))
     yield found
     found.close()
 

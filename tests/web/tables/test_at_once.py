@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.desk import Desk
+from support.app_client import AppClient
 from support.feed import Reader
 
 from claimant.web.services import Services
@@ -20,7 +20,7 @@ from claimant.web.tables.table import Table
 
 def on_a_server(folder: Path, case: Callable[[Services], Awaitable[None]]) -> None:
     async def run() -> None:
-        services = Desk(folder).services
+        services = AppClient(folder).services
         await services.open()
         try:
             await case(services)

@@ -1,4 +1,4 @@
-"""The application asked as a server asks it, without one: every byte in, every byte out."""
+"""The application, called the way a server calls it: every byte in, every byte out."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 
 
-class Answer(NamedTuple):
+class AppResponse(NamedTuple):
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
-    """But for the id of the request."""
+    """All except the id of the request."""
     body: bytes
 
 
-class Desk:
-    """The gate of a server whose clock stands still."""
+class AppClient:
+    """A client of an application whose clock stands still."""
 
     def __init__(self, folder: Path, now: float = 1_800_000_000.0) -> None:
         self.settings = Settings(
@@ -34,7 +34,7 @@ class Desk:
         )
         app = create_app(self.settings)
         self.services: Services = app.state.services
-        self.gate = RequestMiddleware(app, self.services)
+        self.middleware = RequestMiddleware(app, self.services)
 
     async def ask(
         self,
@@ -44,9 +44,9 @@ class Desk:
         body: bytes = b"",
         until: asyncio.Event | None = None,
         reads: asyncio.Event | None = None,
-    ) -> Answer:
-        """The whole answer. Who listens to a feed goes once all that is due has been sent, or
-        later: when `until` is set. Nothing of the answer can be sent before `reads` is."""
+    ) -> AppResponse:
+        """The complete response. A feed is left as soon as everything due has been sent, or later,
+        when `until` is set. Nothing can be sent before `reads` is set."""
         sent: list[Any] = []
         asked = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -55,7 +55,7 @@ class Desk:
                 return asked.pop()
             if until is not None:
                 await until.wait()
-            for _ in range(20):
+            for _ in range(20):  # turns of the event loop, in which what is due is sent
                 await asyncio.sleep(0)
             return {"type": "http.disconnect"}
 
@@ -71,7 +71,9 @@ class Desk:
             "query_string": query.encode(), "client": ("192.0.2.7", 1), "server": ("here", 80),
             "headers": [(b"host", b"here"), *headers], "state": {},
         }  # fmt: skip
-        await self.gate(scope, receive, send)
+        await self.middleware(scope, receive, send)
         start = sent[0]
         kept = [(name, value) for name, value in start["headers"] if name != b"x-request-id"]
-        return Answer(start["status"], tuple(kept), b"".join(m.get("body", b"") for m in sent[1:]))
+        return AppResponse(
+            start["status"], tuple(kept), b"".join(m.get("body", b"") for m in sent[1:])
+        )
