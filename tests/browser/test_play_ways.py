@@ -1,5 +1,5 @@
-"""Other ways to be at a table: by keyboard alone, after a reload, with a lost connection, as a
-spectator, too late, in company; and what the page says when something may not be done."""
+"""Other ways to be at a table: by keyboard alone, as a spectator, too late, in company; and what
+the page says when something is not allowed."""
 
 from __future__ import annotations
 

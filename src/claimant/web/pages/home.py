@@ -73,7 +73,7 @@ def introductions(language: str) -> list[Introduction]:
     return found
 
 
-class Listed:
+class TableLine:
     """A table as a line of a list."""
 
     rematch = False
@@ -113,8 +113,10 @@ class Listed:
         )
 
 
-def _listed(tables: Sequence[Table], me: Person | None, now: float, language: str) -> list[Listed]:
-    return [Listed(table, me, now, language) for table in tables]
+def _lines(
+    tables: Sequence[Table], me: Person | None, now: float, language: str
+) -> list[TableLine]:
+    return [TableLine(table, me, now, language) for table in tables]
 
 
 @get("/")
@@ -129,10 +131,10 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     now = services.settings.now()
     mine = [] if me is None else await services.tables.of_person(me)
     taken = {table.id for table in mine}
-    running = _listed([t for t in mine if t.status in ("waiting", "running")], me, now, language)
+    running = _lines([t for t in mine if t.status in ("waiting", "running")], me, now, language)
     running.sort(key=lambda line: not line.my_turn)
     asked = await _rematches(services, mine, me)
-    for line in _listed(asked, me, now, language):
+    for line in _lines(asked, me, now, language):
         line.rematch = True
         running.insert(0, line)
     waiting = [t for t in await services.tables.waiting() if t.id not in taken][:_MOST]
@@ -146,8 +148,8 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         games=introductions(language),
         stylesheets=stylesheets(*registry.entries()),
         mine=running[:_MOST],
-        waiting=_listed(waiting, me, now, language),
-        finished=_listed(ended[:_MOST], me, now, language),
+        waiting=_lines(waiting, me, now, language),
+        finished=_lines(ended[:_MOST], me, now, language),
         code=code,
         wrong=wrong,
     )

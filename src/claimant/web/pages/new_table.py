@@ -114,7 +114,7 @@ async def make(request: AnyRequest) -> Response[Any]:
 
 
 async def _form(
-    request: AnyRequest, filled: TableForm, wrong: Refusal | None = None, **who: Any
+    request: AnyRequest, filled: TableForm, wrong: Refusal | None = None, **person: Any
 ) -> Response[str]:
     game_page = page_of(filled.game)
     language = language_of(request)
@@ -132,7 +132,7 @@ async def _form(
         paces=[_pace(name) for name in services_of(request).settings.paces],
         longest=LONGEST_WORD,
         **game_page.form.values(filled.game, filled.fields, filled.players, language),
-        **who,
+        **person,
     )
 
 

@@ -109,13 +109,13 @@ async def _page(
 ) -> Response[str]:
     table, seat = visitor.table, visitor.seat
     services = services_of(request)
-    visitor.check_may_watch()  # also who is refused something else
+    visitor.check_may_watch()  # also if the visitor was refused something else
     language = language_of(request)
     at, viewer = _moment(request, visitor)
-    shown = (table, services.settings, viewer, language, at)
-    context = table_context(*shown, live=at is None)
+    version = (table, services.settings, viewer, language, at)
+    context = table_context(*version, live=at is None)
     render = context.render
-    play = str(render_table(*shown, live=at is None))
+    play = str(render_table(*version, live=at is None))
     waiting, over = table.status == "waiting", table.over
     link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
     view = render.view
@@ -219,7 +219,7 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 
 
 def _may_be_gone(table: Table, seat: int | None) -> bool:
-    """Whether someone could keep whoever looks waiting for ever."""
+    """Whether another player could keep this one waiting for ever."""
     others = any(s.kind == "person" and s.seat != seat for s in table.seats)
     return (
         seat is not None and others and table.status == "running" and table.options.pace == "none"
