@@ -48,15 +48,22 @@ def mark(seat: int, rim: str = "var(--ink)", weight: float = 4) -> str:
     )
 
 
+_BOX: Final = "8 8 84 84"
+
+
 def definitions() -> str:
     """The definitions that a page must contain for tokens that are `defined`."""
-    marks = "".join(f'<g id="mark-{seat}">{mark(seat)}</g>' for seat in range(len(SHAPES)))
-    return f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs>{marks}</defs></svg>'
+    marks = "".join(
+        f'<symbol id="mark-{seat}" viewBox="{_BOX}">{mark(seat)}</symbol>'
+        for seat in range(len(SHAPES))
+    )
+    return f'<svg class="defs" width="0" height="0" aria-hidden="true">{marks}</svg>'
 
 
 @cache  # one entry per colour and form
 def token(seat: int, *, defined: bool = False) -> str:
     """A token as its own small picture. `defined`: it refers to `definitions` instead of
     containing the drawing."""
-    drawn = f'<use href="#mark-{seat}"/>' if defined else mark(seat)
-    return part("8 8 84 84", drawn, "token")
+    if defined:
+        return f'<svg class="art token" aria-hidden="true"><use href="#mark-{seat}"/></svg>'
+    return part(_BOX, mark(seat), "token")

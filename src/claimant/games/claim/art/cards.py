@@ -87,15 +87,31 @@ def _sack(card: Card) -> str:
     return at(62, 8, _SACK, 1.25) if card.has_loot else ""
 
 
-def definitions(factions: Iterable[str], prefix: str = "card") -> str:
+def definitions(factions: Iterable[str], *, cards: bool = True) -> str:
     """The definitions that a page must contain for its cards: the grounds of the factions in play,
-    the numbers, and the corner marks."""
+    the numbers, the corner marks and, unless the page has drawings only, the cards."""
     names = tuple(factions)
     corners = "".join(f'<g id="corner-{name}">{chip(name)}</g>' for name in names)
+    codes = [
+        f"{BY_NAME[name].singular}-{value}"
+        for name in names
+        for value in sorted(set(BY_NAME[name].values))
+    ]
+    whole = "".join(map(_symbol, [*codes, "?"])) if cards else ""
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
-        f"{symbols(names, prefix)}<defs>{corners}</defs></svg>"
+        f"{symbols(names)}<defs>{corners}</defs>{whole}</svg>"
     )
+
+
+def _symbol(code: str) -> str:
+    """A card as a symbol. Updates of a table contain many cards, so each refers to just one."""
+    box = f"0 0 {WIDTH} {HEIGHT}"
+    return f'<symbol id="{_symbol_id(code)}" viewBox="{box}">{drawing(code)}</symbol>'
+
+
+def _symbol_id(code: str) -> str:
+    return "face-down" if code == "?" else code
 
 
 def symbols(factions: Iterable[str], prefix: str = "card") -> str:
@@ -121,12 +137,14 @@ def drawing(code: str, prefix: str | None = "card") -> str:
     )
 
 
-@cache  # a few entries per card
-def card(code: str, *, alone: bool = False, prefix: str = "card") -> str:
+@cache  # two entries per card
+def card(code: str, *, alone: bool = False) -> str:
     """A card as its own picture. `alone`: it does not refer to `definitions`."""
-    return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None if alone else prefix), "card")
+    if alone:
+        return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None), "card")
+    return f'<svg class="art card" aria-hidden="true"><use href="#{_symbol_id(code)}"/></svg>'
 
 
-def card_back(*, alone: bool = False, prefix: str = "card") -> str:
+def card_back(*, alone: bool = False) -> str:
     """The back, the same for all cards."""
-    return card("?", alone=alone, prefix=prefix)
+    return card("?", alone=alone)

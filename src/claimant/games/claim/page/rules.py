@@ -9,10 +9,10 @@ from typing import Final
 
 from claimant import rulebook
 from claimant.art.cards import HEIGHT, WIDTH
-from claimant.art.svg import at, whole
+from claimant.art.svg import at, part, whole
 from claimant.components import Redirect, Route, RulesPage, RulesSection, escape
 from claimant.games.claim import examples, names
-from claimant.games.claim.art.cards import card, definitions, drawing, emblem
+from claimant.games.claim.art.cards import definitions, drawing, emblem
 from claimant.games.claim.rules.cards import BY_NAME, FACTIONS
 from claimant.i18n import Text, said
 
@@ -26,7 +26,7 @@ _LONG: Final = re.compile(
 
 class ClaimRulesPage(RulesPage):
     def definitions(self) -> str:
-        return definitions(each.name for each in FACTIONS)
+        return definitions((each.name for each in FACTIONS), cards=False)
 
     def example(self, name: str, language: str) -> str:
         return _picture(name, language)
@@ -63,7 +63,8 @@ def _some_cards(name: str) -> str:
     faction = BY_NAME[name]
     values = sorted(set(faction.values))
     some = (values[0], values[len(values) // 2], values[-1])
-    return "".join(card(f"{faction.singular}-{value}") for value in some)
+    box = f"0 0 {WIDTH} {HEIGHT}"
+    return "".join(part(box, drawing(f"{faction.singular}-{value}"), "card") for value in some)
 
 
 def _emblems(language: str) -> str:
