@@ -1,1 +1,1 @@
-"""How fast the games run, beside other libraries: `python -m bench`, see docs/performance.md."""
+"""Benchmarks of the games and the server, next to other projects; see docs/performance.md."""

@@ -1,4 +1,4 @@
-"""Measure our games and the peers side by side: `python -m bench [--json FILE] [--write-docs]`."""
+"""Compare our games with other libraries: `python -m bench [--json FILE] [--write-docs]`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def say(text: str) -> None:
 
 
 def peers_python() -> str:
-    """The Python that has the peers, in an environment of their own, made when it is not there
-    or the list of packages has changed."""
+    """The Python of the peers' own environment, which is created if it is missing or the list of
+    packages has changed."""
     python = PEERS / ("Scripts" if os.name == "nt" else "bin") / "python"
     installed = PEERS / "installed.txt"
     wanted = REQUIREMENTS.read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def peers_python() -> str:
 
 
 def keep_to_one_core() -> None:
-    """This process and those it starts, where the system allows it."""
+    """Pin this process and those it starts to one core, if the system allows it."""
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
@@ -73,7 +73,7 @@ def measure(rounds: int) -> Measured:
     for number in range(1, rounds + 1):
         for who, module in ((sys.executable, "bench.ours"), (python, "bench.peers")):
             say(f"round {number} of {rounds}: {module}")
-            # The result is the last line: a library may greet on the lines before it.
+            # The result is the last line, because some libraries print a greeting first.
             found: dict[str, Any] = json.loads(run(who, module, str(number)).splitlines()[-1])
             for name, rate in found["rates"].items():
                 measured.rounds.setdefault(name, []).append(rate)
@@ -100,12 +100,12 @@ def machine() -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was measured")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results")
     parser.add_argument(
-        "--from", type=Path, metavar="FILE", dest="source", help="read it instead of measuring"
+        "--from", type=Path, metavar="FILE", dest="source", help="read results instead of measuring"
     )
     parser.add_argument(
-        "--write-docs", action="store_true", help="put the tables into docs/performance.md"
+        "--write-docs", action="store_true", help="write the tables into docs/performance.md"
     )
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Decisions a second."""
+"""Measures decisions per second."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Rates = dict[str, float]
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
-    """Decisions a second of `play`, which plays some games and says how many decisions they
-    took. It runs once before the clock starts, so that nothing is compiled or loaded meanwhile."""
+    """The decisions per second of `play`, which plays some games and returns their number of
+    decisions. It runs once before the clock starts, so that compiling and loading do not count."""
     play()
     decisions = 0
     start = perf_counter()

@@ -1,6 +1,6 @@
-"""How long DDS, bridge's solver, takes for random boards of 13 tricks; prints JSON.
+"""Time DDS, the bridge solver, on random boards of 13 tricks, and print the result as JSON.
 
-Run by the Python of the bench's own environment.
+Run by the Python of the peers' own environment.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> None:
             start = process_time()
             list(solve_board(deal, mode))
             took += process_time() - start
-            if number:  # the first one makes its tables
+            if number:  # DDS builds its tables during the first one
                 times[name].append(took)
     print(json.dumps({"times": times, "version": version("endplay")}))
 

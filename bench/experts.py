@@ -1,7 +1,7 @@
-"""Experts think, the others play on: `python -m bench.experts [--json FILE]`.
+"""What people notice of thinking experts: `python -m bench.experts [--json FILE]`.
 
-Twenty people play at tables of their own, first among themselves, then beside eight experts who
-think all the time. How much longer do they wait for their answers?
+Twenty people play at tables of their own, first alone, then while eight expert bots think all the
+time. How much longer do the people wait for responses?
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from bench.web import started
 from bench.web_clients import HTTP
 
 TABLES = 4
-"""Of two experts each."""
+"""Tables with two experts each."""
 GOAL = 1.5
 
 
 async def measure(url: str, seconds: float) -> Waits:
     waits = Waits()
     others = [await Other.come(url, number) for number in range(OTHERS)]
-    await play(others, seconds / 4, [])  # until all is warm
+    await play(others, seconds / 4, [])  # until everything is warm
     await play(others, seconds, waits.calm)
     thinking = asyncio.create_task(_think(url))
     await play(others, seconds / 4, [])
@@ -57,22 +57,24 @@ async def _think(url: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.experts", description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was measured")
-    parser.add_argument("--seconds", type=float, default=20.0, help="with and without experts")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results")
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, help="of each measurement, with and without experts"
+    )
     options = parser.parse_args()
-    say("twenty play, and then eight experts think")
+    say("twenty people play alone, then next to eight experts")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.web_server", folder, "--bots"]
         with started(command, None) as (_, hello):
             waits = asyncio.run(measure(hello["url"], options.seconds))
     times = median(waits.flooded) / median(waits.calm)
-    print("| the others wait | median | 95 of 100 |")
+    print("| time the people wait | median | 95 % |")
     print("|---|---:|---:|")
-    for name, each in (("alone", waits.calm), ("beside eight experts", waits.flooded)):
+    for name, each in (("alone", waits.calm), ("next to eight experts", waits.flooded)):
         print(
             f"| {name} | {median(each) * 1e3:.2f} ms | {quantiles(each, n=20)[-1] * 1e3:.1f} ms |"
         )
-    print(f"{times:.2f} times; goal {GOAL}: {'met' if times <= GOAL else 'missed'}")
+    print(f"ratio {times:.2f}, goal at most {GOAL}: {'met' if times <= GOAL else 'missed'}")
     if options.json:
         found = {"machine": machine(), "times": times, "goal": GOAL}
         options.json.write_text(json.dumps(found) + "\n")

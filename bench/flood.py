@@ -1,7 +1,7 @@
-"""One client floods the server, the others play on: `python -m bench.flood [--json FILE]`.
+"""What others notice when a client floods the server: `python -m bench.flood [--json FILE]`.
 
-Calm and flood take turns, so that whatever else the machine does meets both alike. The others come
-from addresses of their own, the flood from one, with the limits that a server usually has.
+Calm and flooded periods alternate, so that other work on the machine affects both equally. The
+flood comes from one address, each of the other players from another. The limits are the defaults.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from bench.web_load import runner
 
 OTHERS = 20
 RATE = 4.0
-"""Moves a second of each of the others: quicker than anyone plays."""
+"""Moves per second of each of the others: faster than anyone plays."""
 CONNECTIONS = 50
 FLOOD = "127.0.0.66"
 BEFORE = 2.0
-"""Seconds of flood before it is measured: by then what may come at once has come."""
+"""Seconds of flood before it is measured: by then the allowed burst is used up."""
 KINDS = ("pages", "moves", "tables", "connections")
 JSON = "application/json"
 
 
 @dataclass
 class Waits:
-    """Seconds from a request of the others to its answer."""
+    """Seconds from a request of the others to the response."""
 
     calm: list[float] = field(default_factory=list)
     flooded: list[float] = field(default_factory=list)
     answers: int = 0
-    """That the flood got, and how many of them said 429."""
+    """The number of responses to the flood; `refused` counts those with status 429."""
     refused: int = 0
 
     @property
@@ -54,7 +54,7 @@ class Waits:
 
 
 class Other:
-    """One who plays both seats of a table, at an easy pace."""
+    """A client that plays both seats of a table at a moderate pace."""
 
     def __init__(self, http: HTTP) -> None:
         self._http = http
@@ -109,10 +109,10 @@ async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | 
                 cwd=ROOT, env=environment(), stdout=subprocess.PIPE,
             )  # fmt: skip
         assert flood.stdout is not None
-        await flood.stdout.readline()  # it is at it
+        await flood.stdout.readline()  # the flood has begun
         await play(others, seconds, waits.flooded)
-        told, _ = await flood.communicate()
-        found = json.loads(told)
+        output, _ = await flood.communicate()
+        found = json.loads(output)
         waits.answers += found["answers"]
         waits.refused += found["refused"]
         await asyncio.sleep(1.0)
@@ -131,7 +131,7 @@ async def play(others: list[Other], seconds: float, waits: list[float]) -> None:
 
 
 async def flood(url: str, kind: str, table: str, seconds: float) -> dict[str, int]:
-    """As many requests as the server answers, over many connections from one address."""
+    """Send as many requests as the server answers, over many connections from one address."""
     found = {"answers": 0, "refused": 0}
     end = perf_counter() + BEFORE + seconds
     method, path, body = _request(kind, table)
@@ -156,7 +156,7 @@ async def flood(url: str, kind: str, table: str, seconds: float) -> dict[str, in
         async with asyncio.timeout(BEFORE + seconds + 5.0):
             flooding = asyncio.gather(*(one() for _ in range(CONNECTIONS)))
             await asyncio.sleep(BEFORE)
-            print("at it", flush=True)
+            print("flooding", flush=True)
             await flooding
     return found
 
@@ -174,8 +174,8 @@ def _request(kind: str, table: str) -> tuple[str, str, bytes]:
 
 def report(found: dict[str, Waits]) -> str:
     lines = [
-        "| a flood of | the others wait, calm | flooded | more | 95 of 100, calm | flooded |"
-        " answers to the flood | 429 |",
+        "| a flood of | median wait, calm | flooded | change | 95 % wait, calm | flooded |"
+        " responses to the flood | of these 429 |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for kind, waits in found.items():
@@ -190,17 +190,17 @@ def report(found: dict[str, Waits]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.flood", description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was measured")
-    parser.add_argument("--seconds", type=float, default=4.0, help="of each calm and each flood")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results")
+    parser.add_argument("--seconds", type=float, default=4.0, help="of each calm or flooded period")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--kinds", default=",".join(KINDS))
-    parser.add_argument("--no-limits", action="store_true", help="see what they are for")
+    parser.add_argument("--no-limits", action="store_true", help="show what the limits are for")
     for inner in ("--flood", "--url", "--table"):
         parser.add_argument(inner, default="", help=argparse.SUPPRESS)
     options: Any = parser.parse_args()
     with asyncio.Runner(loop_factory=runner()) as loop:
         if options.flood:
-            os.nice(15)  # the client must not be what the others wait for
+            os.nice(15)  # the others must not have to wait for the flooding client
             done = flood(options.url, options.flood, options.table, options.seconds)
             print(json.dumps(loop.run(done)))
             return
@@ -217,8 +217,8 @@ def main() -> None:
                     )
     print(report(found))
     if options.json:
-        kept = {kind: asdict(waits) | {"more": waits.more} for kind, waits in found.items()}
-        options.json.write_text(json.dumps({"machine": machine(), "waits": kept}) + "\n")
+        result = {kind: asdict(waits) | {"more": waits.more} for kind, waits in found.items()}
+        options.json.write_text(json.dumps({"machine": machine(), "waits": result}) + "\n")
 
 
 if __name__ == "__main__":

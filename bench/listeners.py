@@ -1,7 +1,7 @@
-"""Many who listen: `python -m bench.listeners [--listeners 2000] [--minutes 5] [--json FILE]`.
+"""Many listeners: `python -m bench.listeners [--listeners 2000] [--minutes 5] [--json FILE]`.
 
-One server process holds so many feeds for so long while all tables play on. Said at the end:
-whether anyone missed a version, and the memory of a table, idle and busy, and of a listener.
+One server process serves this many feeds for this long while games go on at all tables. Reports
+whether a listener missed a version, and the memory per idle table, busy table and listener.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from bench.web_clients import HTTP
 
 TABLES = 200
 PACE = 4.0
-"""Seconds a move of each table: quicker than people play."""
+"""Seconds per move at each table: faster than people play."""
 _ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
 
 
 class Feed(asyncio.Protocol):
-    """One who listens to the versions of a table, and counts those that are left out."""
+    """A listener that counts the versions of a table that it receives and those it misses."""
 
     def __init__(self, path: str, host: str) -> None:
         self._asked = f"GET {path}/feed HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
@@ -59,7 +59,7 @@ class Feed(asyncio.Protocol):
 
 
 class Table:
-    """A table that one client plays both seats of; ended games begin anew elsewhere."""
+    """A table at which one client plays both seats."""
 
     def __init__(self, http: HTTP, luck: random.Random) -> None:
         self._http = http
@@ -77,7 +77,7 @@ class Table:
         self._tokens = [made["token"], joined["token"]]
 
     async def move(self) -> None:
-        """One move by whoever is to move. Nobody stops: games last as long as the bench."""
+        """Make one move for the seat to move. Nobody stops, so games outlast the benchmark."""
         seen = await self._see(0)
         seat = seen["actor"]
         if self.over or seat not in (0, 1):
@@ -107,24 +107,24 @@ class Found:
     heard: int = 0
     missed: int = 0
     lost: int = 0
-    """Connections that ended before the bench did."""
+    """Connections that ended before the benchmark did."""
     behind: int = 0
-    """Listeners that had not heard the last version at the end."""
+    """Listeners that had not received the last version at the end."""
     idle_table: float = 0.0
-    """KB, as the others."""
+    """In KB, like the next two."""
     busy_table: float = 0.0
     listener: float = 0.0
     busy: float = 0.0
-    """How busy one core was with it."""
+    """The share of a core that the server used."""
 
 
 def memory(pid: int) -> int:
-    """Bytes of a process that are in memory."""
+    """The resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
 
 
 def seconds(pid: int) -> float:
-    """Of a core, so far."""
+    """The CPU seconds that a process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
@@ -186,7 +186,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.web_server", folder]
         with started(command, server) as (pid, said), on_core(client):
-            say(f"{found.listeners} listeners at {found.tables} tables, {found.minutes} minutes")
+            say(f"{found.listeners} listeners at {found.tables} tables for {found.minutes} minutes")
             asyncio.run(listen(said["url"], pid, found))
     print(f"| {' | '.join(asdict(found))} |")
     print(f"| {' | '.join(format(value, '.6g') for value in asdict(found).values())} |")

@@ -1,4 +1,4 @@
-"""One round of our own games; prints JSON. Whatever is fast here is what the page plays by too."""
+"""Measure one round of our own games and print JSON. These are the rules that the web app uses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from claimant.luck import Seeded
 
 KERNEL_SECONDS = 0.25
 PYTHON_SECONDS = 0.5
-GAMES = 200  # a call, so that the call itself weighs nothing
+GAMES = 200  # per call, so that the cost of the call itself is negligible
 
 OLD_KINGDOM = SCENARIOS["the old kingdom"].factions
 EVERY_POWER = (
@@ -35,11 +35,12 @@ EVERY_POWER = (
     ("giants", "gnomes", "griffins", "raccoons", "seers", "trolls", "undead"),
     ("kings", "peasants", "vikings", "automatons", "doppelgangers", "seers", "undead"),
 )
-"""Decks for three and four players that have all 17 factions between them."""
+"""Decks for three and four players which between them have all 17 factions."""
 
 
 class QuickLuck:
-    """Unfair by less than one in 2**50, and quick: here the games are measured, not the luck."""
+    """A fast source of random numbers, biased by less than 1 in 2**50: the games are measured here,
+    not the luck."""
 
     def __init__(self, random: Random) -> None:
         self.random = random.random
@@ -55,7 +56,7 @@ def claim_it_playouts(players: int, rng: np.ndarray) -> float:
 
 
 def claim_playouts(players: int, factions: tuple[str, ...], rng: np.ndarray) -> float:
-    """The deal and the judging of the result are in the time."""
+    """The time includes the deal and working out the result."""
     game = Claim(players, factions)
     start = np.frombuffer(game.start().data, table.STATE).copy()
     scratch = start.copy()
@@ -66,7 +67,7 @@ def claim_playouts(players: int, factions: tuple[str, ...], rng: np.ndarray) -> 
 
 
 def walk(state: State, luck: QuickLuck) -> int:
-    """Play a state to its end one event at a time; how many decisions."""
+    """Play a state to its end, one event at a time, and return the number of decisions."""
     random = luck.random
     decisions = 0
     while (actor := state.actor) is not None:
@@ -97,7 +98,8 @@ def after_the_deal(game: Game, luck: QuickLuck) -> float:
 
 
 def claim_search(seed: int) -> float:
-    """Simulations of the search of Claim's bots, from the first lead: worlds and tree included."""
+    """Simulations per second of the search of Claim's bots, from the first lead, including sampling
+    worlds and building the tree."""
     state = Claim(2, OLD_KINGDOM).start()
     luck = Seeded(seed)
     while state.actor == CHANCE:
@@ -123,7 +125,7 @@ def main() -> None:
     rates["Claim 2 players, the old kingdom"] = claim_playouts(2, OLD_KINGDOM, rng)
     for players in (3, 4):
         decks = [claim_playouts(players, deck, rng) for deck in EVERY_POWER]
-        # The mean of the times that a decision takes, not of the rates.
+        # The harmonic mean: it averages the times per decision, not the rates.
         rates[f"Claim {players} players, every power"] = len(decks) / sum(1 / r for r in decks)
         rates[f"Claim {players} players, slowest deck"] = min(decks)
     rates["Claim 2 players, search simulations"] = claim_search(seed)

@@ -1,4 +1,4 @@
-"""One round of the peers, run by the Python of the bench's own environment; prints JSON."""
+"""Measure one round of the peers and print JSON. Run by the Python of their own environment."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CARDS = ("hearts", "spades")
 
 
 def pick(legal: Any, random: Random) -> Any:
-    """As our own loop picks: `random.choice` would cost as much as the step."""
+    """Choose as our own loop does: `random.choice` would cost as much as the step."""
     return legal[int(random.random() * len(legal))]
 
 
 def begun(game: Any, random: Random) -> Any:
-    """A state in which the cards are dealt, or the first dice lie."""
+    """A state in which the cards are dealt or the first dice are rolled."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(pick(state.legal_actions(), random))
@@ -33,10 +33,11 @@ def begun(game: Any, random: Random) -> Any:
 
 
 def walk(state: Any, random: Random) -> int:
-    """Play a state to its end by `legal_actions` and `apply_action`; how many decisions.
+    """Play a state to its end with `legal_actions` and `apply_action`, and return the number of
+    decisions.
 
-    Chance is drawn evenly, which is right for dice and deals and costs less than their list of
-    probabilities; only backgammon's doubles come up more often so.
+    All chance outcomes are equally likely here, which is right for dice and deals and cheaper than
+    reading their probabilities; only backgammon's doubles come up too often.
     """
     decisions = 0
     while not state.is_terminal():
@@ -46,7 +47,7 @@ def walk(state: Any, random: Random) -> int:
 
 
 def walk_values(state: Any, random: Random) -> int:
-    """The same, but every step gives another state and leaves the old one as it is, like ours."""
+    """Like `walk`, but every step creates a new state and keeps the old one, as ours does."""
     decisions = 0
     while not state.is_terminal():
         decisions += not state.is_chance_node()
@@ -55,11 +56,11 @@ def walk_values(state: Any, random: Random) -> int:
 
 
 def openspiel_compiled(name: str, random: Random) -> float:
-    """OpenSpiel's own rollouts in C++: MCTSBot with a single simulation does nothing but have
-    its evaluator play the root state to the end that many times.
+    """Decisions per second of OpenSpiel's own rollouts in C++: `MCTSBot` with a single simulation
+    does nothing but let its evaluator play the root state to its end ROLLOUTS times.
 
-    It does not say how many decisions those were: rollouts a second times the mean number of
-    decisions from that very state, counted through the Python API.
+    It does not report the number of decisions, so this is rollouts per second times the mean number
+    of decisions from the same state, counted through the Python API.
     """
     import pyspiel
 
@@ -82,7 +83,7 @@ def openspiel_compiled(name: str, random: Random) -> float:
 
 
 def walk_fairly(state: Any, random: Random) -> int:
-    """As `walk`, with the true probabilities of chance: to count, not to be timed."""
+    """Like `walk`, with the true probabilities of chance: for counting, not for timing."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -102,7 +103,7 @@ def openspiel_python(name: str, random: Random) -> Rates:
     def from_start(play: Callable[[Any, Random], int]) -> float:
         return rate(lambda: play(game.new_initial_state(), random), SECONDS)
 
-    rates = {f"OpenSpiel Python {name}, a new state a step": from_start(walk_values)}
+    rates = {f"OpenSpiel Python {name}, new state per step": from_start(walk_values)}
     if name not in CARDS:
         return rates | {f"OpenSpiel Python {name}": from_start(walk)}
     decisions = 0
@@ -151,11 +152,11 @@ def pettingzoo(env: Any, random: Random) -> float:
 
 
 def openspiel_ismcts(name: str, random: Random) -> float:
-    """Simulations of OpenSpiel's information-set tree search in C++, in a dealt game."""
+    """Simulations per second of OpenSpiel's information-set tree search in C++, after the deal."""
     import pyspiel
 
     root = begun(pyspiel.load_game(name), random)
-    while len(root.legal_actions()) < 2:  # else there is nothing to search
+    while len(root.legal_actions()) < 2:  # otherwise there is nothing to search
         root.apply_action(pick(root.legal_actions(), random))
     evaluator = pyspiel.RandomRolloutEvaluator(1, random.randrange(1 << 30))
     bot = pyspiel.ISMCTSBot(random.randrange(1 << 30), evaluator, 2.0, SIMULATIONS)

@@ -1,9 +1,9 @@
 """Several servers over one PostgreSQL: `python -m bench.servers [--seconds 6] [--json FILE]`.
 
-The load is that of `bench.web`, but the players of a table come by different servers; then once
-more with all of a table at one of them, as a proxy that looks at the path can have it. Clients,
-servers and PostgreSQL share the machine's cores, so what each of them takes for an event is said
-as well: that is what a plan for larger machines can use.
+The load is that of `bench.web`, first with the players of each table spread over the servers, then
+with each table on one server, as a proxy that looks at the path can arrange it. Clients, servers
+and PostgreSQL share the machine's cores, so the CPU time per event of each is reported too; use it
+to plan for larger machines.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from claimant.chaos.postgres import start
 
 GAMES = ("Claim It!, 4 players", "Claim, 4 players")
 SPARES = 80
-"""Tables made ready for when games end."""
+"""Tables prepared for when games end."""
 
 
 class Spread(OurTable):
-    """Each of its players is at another server."""
+    """A table whose players use different servers."""
 
     urls: tuple[str, ...] = ()
 
@@ -42,7 +42,7 @@ class Spread(OurTable):
 
 
 class Crowd(Load):
-    """The load on all servers together, and what each part takes for it."""
+    """The load on all servers together, and the CPU time that each part uses."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Crowd(Load):
         self._servers = servers
         self._postgresql = psutil.Process(postgresql)
         self.used: dict[str, float] = {}
-        """Seconds of a core."""
+        """CPU seconds by part."""
 
     async def _make(self) -> Table:
         places = next(self._places)
@@ -85,23 +85,24 @@ def measure(crowd: Crowd) -> dict[str, Any]:
     with asyncio.Runner(loop_factory=runner()) as loop:
         found = loop.run(crowd.run())
     return {
-        "moves a second": found.moves / found.seconds,
-        "events a second": found.events / found.seconds,
-        "ms of a core an event": {k: 1000 * v / found.events for k, v in crowd.used.items()},
-        "cores busy": {k: v / found.seconds for k, v in crowd.used.items()},
+        "moves per second": found.moves / found.seconds,
+        "events per second": found.events / found.seconds,
+        "CPU ms per event": {k: 1000 * v / found.events for k, v in crowd.used.items()},
+        "cores used": {k: v / found.seconds for k, v in crowd.used.items()},
     }
 
 
 def line(found: dict[str, Any]) -> str:
     costs, busy = (
         ", ".join(f"{part} {value:.2f}" for part, value in found[what].items())
-        for what in ("ms of a core an event", "cores busy")
+        for what in ("CPU ms per event", "cores used")
     )
     return (
-        f"{found['game']}, servers: {found['servers']}{', a table at one' * found['together']}:"
-        f" {found['moves a second']:.0f} moves,"
-        f" {found['events a second']:.0f} events a second; ms of a core an event: {costs};"
-        f" cores busy: {busy}"
+        f"{found['game']}, servers: {found['servers']}"
+        f"{', each table on one' * found['together']}:"
+        f" {found['moves per second']:.0f} moves and"
+        f" {found['events per second']:.0f} events per second; CPU ms per event: {costs};"
+        f" cores used: {busy}"
     )
 
 
@@ -119,14 +120,12 @@ def main() -> None:
         pid = database.get_pid()
         assert pid is not None
         command = [sys.executable, "-m", "bench.web_server", ".", "--database", database.get_uri()]
-        all_of_them = [
-            stack.enter_context(started(command, None)) for _ in range(max(chosen.servers))
-        ]
+        servers = [stack.enter_context(started(command, None)) for _ in range(max(chosen.servers))]
         kinds = [(count, together) for count in chosen.servers for together in (False, True)]
         for count, together in kinds:
             if count == 1 and together:
                 continue
-            running = all_of_them[:count]
+            running = servers[:count]
             urls = tuple(hello["url"] for _, hello in running)
             for name in GAMES:
                 say(f"{name}, servers: {count}")

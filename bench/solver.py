@@ -1,4 +1,4 @@
-"""The solver of Claim beside bridge's: `python -m bench.solver [--boards N] [--write-docs]`."""
+"""Compare Claim's solver with bridge's: `python -m bench.solver [--boards N] [--write-docs]`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TRICKS = (13, 12, 10, 8)
 
 
 def free_deck(random: Random) -> tuple[str, ...]:
-    """Any five factions of 52 cards (R-C10)."""
+    """Five random factions with 52 cards in total (R-C10)."""
     while True:
         deck = random.sample(FACTIONS, 5)
         if sum(faction.size for faction in deck) == 52:
@@ -37,7 +37,7 @@ def free_deck(random: Random) -> tuple[str, ...]:
 
 
 def position(game: Claim, tricks: int, random: Random) -> ClaimState:
-    """Phase 1 played at random, and phase 2 until so many tricks are left."""
+    """A position in phase 2 with `tricks` tricks left, reached by random play."""
     luck = QuickLuck(random)
     state = game.start()
     while True:
@@ -51,7 +51,8 @@ def position(game: Claim, tricks: int, random: Random) -> ClaimState:
 
 
 def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[float]]:
-    """Milliseconds for the value, each board afresh; of every fourth for its moves' values too."""
+    """CPU milliseconds to find the value of each position, with an empty table; for every fourth
+    position also to find the values of all its moves."""
     random = Random(f"{name} {tricks}")
     searches = np.zeros(1, SEARCH)
     memory = solve.new_transpositions()
@@ -71,7 +72,7 @@ def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[floa
             value = solve.value_of(states, game.deck, searches, memory, guess, solve.NO_LIMIT)
             took.append(1000 * (process_time() - start))
             guess = value - 1 if value > 0 else value + 1
-        if number:  # at the first one the solver is compiled or loaded
+        if number:  # the solver is compiled or loaded during the first one
             values.append(took[0])
             moves += [sum(took)] if after else []
     return values, moves
@@ -87,7 +88,7 @@ def table(boards: int, python: str) -> str:
         for tricks in TRICKS:
             say(f"{name}, {tricks} tricks")
             goal = GOALS.get((name, tricks))
-            # Without a goal long ones are fewer: with loot a single one can take seconds.
+            # Fewer long positions if there is no goal: with loot a single one can take seconds.
             fewer = boards if goal or tricks < 12 else max(4, boards // 4)
             values, moves = measure(name, tricks, fewer)
             verdict = "" if goal is None else "met" if median(values) < goal else "missed"
@@ -118,20 +119,22 @@ def table(boards: int, python: str) -> str:
     head = ("deck", "tricks", "value: median ms", "95 %", "all moves: median", "95 %", "goal", "")
     where = ", ".join(f"{name} {value}" for name, value in machine().items())
     return (
-        f"Machine: {where}. {boards} random boards a row (a quarter at 12 "
-        "and 13 tricks without a goal), milliseconds of one core.\n\n"
+        f"Machine: {where}. {boards} random positions per row (a quarter of that for 12 and 13"
+        " tricks without a goal), CPU milliseconds.\n\n"
         f"{grid(head, rows)}\n\n"
-        f"The old kingdom's 13 tricks take {ours / median(dds['value']):.2f} times as long as a "
-        "board of bridge."
+        f"Solving 13 tricks of the old kingdom takes {ours / median(dds['value']):.2f} times as"
+        " long as solving a board of bridge."
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
     parser.add_argument("--boards", type=int, default=60)
-    parser.add_argument("--peers", default="", help="a Python that has endplay, if not the bench's")
     parser.add_argument(
-        "--write-docs", action="store_true", help="put the table into docs/performance.md"
+        "--peers", default="", help="a Python that has endplay (default: the peers' own)"
+    )
+    parser.add_argument(
+        "--write-docs", action="store_true", help="write the table into docs/performance.md"
     )
     options = parser.parse_args()
     python = options.peers or peers_python()

@@ -1,5 +1,5 @@
-"""What a first start has to compile: play a game of each, look at its end from every seat, and
-have the kernels play one more. The time this takes as a whole is measured from outside."""
+"""What a first start has to compile: plays a game of each kind, looks at the final state from every
+seat, and lets the kernels play one more. The parent process measures the time of the whole."""
 
 from __future__ import annotations
 

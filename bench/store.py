@@ -1,7 +1,8 @@
 """The stores: `python -m bench.store [--tables 10000] [--json FILE]`.
 
-Events a second that a store commits, for one writer after the other and for many at once; and how
-long a server with many open tables needs until it answers, and to stop with open streams.
+Measures the events per second that a store commits, for one writer and for many concurrent ones;
+how long a server with many open tables takes to its first response; and how long it takes to stop
+with open streams.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ WRITERS = 200
 
 @contextmanager
 def addresses() -> Iterator[dict[str, str]]:
-    """Where each kind of database is; PostgreSQL is there while this lasts."""
+    """The address of each kind of database. PostgreSQL runs as long as this context."""
     server = start(durable=True)
     try:
         yield {"SQLite": "", "PostgreSQL": server.get_uri()}
@@ -56,7 +57,7 @@ def row(number: int, begun: str) -> TableRow:
 
 
 async def fill(store: SqlStore, tables: int) -> None:
-    """So many games that have begun."""
+    """Store this many games that have just begun."""
     seats = [SeatRow(seat, "person", name=name) for seat, name in enumerate(("Ann", "Ben"))]
     first = Secret(bytes(32)).event(registry.games()["claim-it"].set_up(2, {}).start(), 1)
     for begin in range(0, tables, 500):
@@ -65,7 +66,7 @@ async def fill(store: SqlStore, tables: int) -> None:
 
 
 async def events(store: SqlStore, tables: int, seconds: float) -> float:
-    """Events a second with so many writers, each at a table of its own."""
+    """The events per second with one writer at each of this many tables."""
     end = time.perf_counter() + seconds
 
     async def write(number: int) -> int:
@@ -96,7 +97,7 @@ async def measure(address: str, folder: Path, tables: int) -> dict[str, float]:
 
 
 def serve(address: str, folder: Path, table: int) -> dict[str, float]:
-    """Seconds from the start of the process to the first answer, and from SIGTERM to its end."""
+    """Seconds from the start of the process to its first response, and from SIGTERM to its exit."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -113,7 +114,7 @@ def serve(address: str, folder: Path, table: int) -> dict[str, float]:
                 break
             except HTTPError:
                 raise
-            except OSError:  # it does not listen yet
+            except OSError:  # the server does not listen yet
                 time.sleep(0.01)
         until_answer = time.perf_counter() - started
         ticks = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
@@ -129,8 +130,8 @@ def serve(address: str, folder: Path, table: int) -> dict[str, float]:
         server.kill()
         server.wait()
     return {
-        "start to answer, s": until_answer,
-        "of a core until then, s": worked,
+        "start to first response, s": until_answer,
+        "start to first response, CPU s": worked,
         f"stop with {STREAMS} streams, s": until_end,
     }
 

@@ -1,4 +1,4 @@
-"""What was measured, beside the peers and the goals: as tables, for the terminal and the docs."""
+"""The results next to the peers and the goals, as tables for the terminal and the docs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS_PYTHON = (
 
 @dataclass(frozen=True)
 class Goal:
-    """Ours is to be this many times the fastest of the peers; None where nothing was asked."""
+    """Ours should be `times` as fast as the fastest of the peers; None if there is no goal."""
 
     ours: str
     peers: tuple[str, ...]
@@ -44,12 +44,12 @@ GOALS = (
         "Claim Python, deal included",
         ("OpenSpiel Python hearts, deal included", "OpenSpiel Python spades, deal included"),
     ),
-    Goal("Claim It! Python", ("OpenSpiel Python pig, a new state a step",)),
+    Goal("Claim It! Python", ("OpenSpiel Python pig, new state per step",)),
     Goal(
         "Claim Python, deal included",
         (
-            "OpenSpiel Python hearts, a new state a step",
-            "OpenSpiel Python spades, a new state a step",
+            "OpenSpiel Python hearts, new state per step",
+            "OpenSpiel Python spades, new state per step",
         ),
     ),
     Goal("Claim Python, deal included", ("RLCard leduc-holdem", "RLCard uno")),
@@ -57,26 +57,26 @@ GOALS = (
     Goal("Claim It! in PettingZoo", ("PettingZoo leduc_holdem",)),
     Goal("Claim in PettingZoo", ("PettingZoo leduc_holdem",)),
 )
-MOST_COMPILING = 20.0  # seconds, both games together
-MOST_STARTING = 1.5
-MOST_BYTES = 1024
+MAX_FIRST_START = 20.0  # seconds, both games together
+MAX_LATER_START = 1.5
+MAX_STATE_BYTES = 1024
 
 
 @dataclass
 class Measured:
-    """All that one run of the bench found; what `--json` writes."""
+    """The results of one run, as `--json` writes them."""
 
     machine: dict[str, str] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
     rounds: dict[str, list[float]] = field(default_factory=dict)
-    """Decisions a second by name, one figure a round."""
+    """Decisions per second by name, one figure per round."""
     starts: dict[str, list[float]] = field(default_factory=dict)
     """Seconds of the `first` start and of `later` ones."""
     sizes: dict[str, int] = field(default_factory=dict)
-    """Bytes of a state by game."""
+    """The bytes of a state, by game."""
 
     def best(self, name: str) -> float:
-        """Other work on the machine can only slow a round down, so the best one counts."""
+        """The best round: other work on the machine can only slow one down."""
         return max(self.rounds[name])
 
     def ratio(self, goal: Goal) -> tuple[str, float]:
@@ -85,7 +85,7 @@ class Measured:
         return peer, self.best(goal.ours) / self.best(peer)
 
     def summary(self) -> list[dict[str, Any]]:
-        """The ratios and limits for programs, as `--json` adds them."""
+        """The ratios and goals for programs, as `--json` adds them."""
         rows: list[dict[str, Any]] = []
         for goal in GOALS:
             peer, ratio = self.ratio(goal)
@@ -97,25 +97,25 @@ class Measured:
 
 
 def tables(measured: Measured) -> str:
-    """Markdown that reads well as plain text too."""
+    """The results as Markdown that also reads well as plain text."""
     machine = ", ".join(f"{name} {value}" for name, value in measured.machine.items())
     versions = ", ".join(f"{name} {value}" for name, value in measured.versions.items())
     rounds = max(map(len, measured.rounds.values()))
     return "\n\n".join(
         (
             f"Machine: {machine}.\nVersions: {versions}.",
-            f"Decisions a second on one core, the best and the median of {rounds} rounds:",
+            f"Decisions per second on one core, the best and the median of {rounds} rounds:",
             grid(
-                ("what", "best", "median"),
+                ("benchmark", "best", "median"),
                 [
                     (name, amount(max(rates)), amount(median(rates)))
                     for name, rates in measured.rounds.items()
                 ],
             ),
-            "Beside the peers, the fastest where several are of a kind:",
+            "Next to the peers; where there are several, the fastest one:",
             grid(("ours", "peer", "times", "goal", ""), [against(measured, g) for g in GOALS]),
-            "Starting and size:",
-            grid(("what", "measured", "goal", ""), limits(measured)),
+            "Start-up time and size:",
+            grid(("benchmark", "measured", "goal", ""), limits(measured)),
         )
     )
 
@@ -133,12 +133,22 @@ def limits(measured: Measured) -> list[tuple[str, ...]]:
         (
             "first start, nothing compiled",
             f"{first:.1f} s",
-            f"{MOST_COMPILING:g} s",
-            verdict(first <= MOST_COMPILING),
+            f"{MAX_FIRST_START:g} s",
+            verdict(first <= MAX_FIRST_START),
         ),
-        ("later start", f"{later:.2f} s", f"{MOST_STARTING:g} s", verdict(later <= MOST_STARTING)),
+        (
+            "later start",
+            f"{later:.2f} s",
+            f"{MAX_LATER_START:g} s",
+            verdict(later <= MAX_LATER_START),
+        ),
         *(
-            (f"a state of {game}", f"{size} bytes", f"{MOST_BYTES} bytes", verdict(size <= 1024))
+            (
+                f"a state of {game}",
+                f"{size} bytes",
+                f"{MAX_STATE_BYTES} bytes",
+                verdict(size <= MAX_STATE_BYTES),
+            )
             for game, size in measured.sizes.items()
         ),
     ]
@@ -153,7 +163,7 @@ def amount(rate: float) -> str:
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table: names to the left, figures to the right."""
+    """A Markdown table with names aligned left and figures aligned right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     figures = [bool(rows[0][i][:1].isdigit()) for i in range(len(head))]
 
@@ -172,7 +182,7 @@ def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def write_docs(page: Path, measured: Measured) -> None:
-    """Put the tables between the two marks of the page."""
+    """Replace the tables between the two marks in the page."""
     text = page.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -142,7 +142,7 @@ def measure(count: int, seconds: float, rounds: int, peer: bool, postgresql: boo
             for name, wanted in OURS.items()
         }
         if postgresql:
-            from bench.store import addresses  # which itself begins as this one does
+            from bench.store import addresses  # imports this module itself
 
             address = stack.enter_context(addresses())["PostgreSQL"]
             pid, other = stack.enter_context(started([*command, "--database", address], theirs))

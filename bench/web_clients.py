@@ -19,7 +19,7 @@ _PLAYER = re.compile(rb'"currentPlayer":"(\d+)"')
 
 
 class BrokenError(Exception):
-    """A server did not do as it should."""
+    """A server did something unexpected."""
 
 
 class HTTP(asyncio.Protocol):
@@ -89,14 +89,14 @@ class HTTP(asyncio.Protocol):
 class Listener(asyncio.Protocol):
     """One listener: the version it has received completely, when, and its legal moves."""
 
-    def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
+    def __init__(self, seat: int | None, notify: Callable[[], None]) -> None:
         self.seat = seat
         self.version = -1
         self.at = 0.0
         self.legal: list[str] = []
         self.over = False
         self.bytes = 0
-        self._told = told
+        self._notify = notify
         self._data = bytearray()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -111,18 +111,18 @@ class Listener(asyncio.Protocol):
 
     def _saw(self, version: int, legal: list[str], over: bool = False) -> None:
         self.version, self.legal, self.over, self.at = version, legal, over, time.perf_counter()
-        self._told()
+        self._notify()
 
     def close(self) -> None:
         self.transport.close()
 
 
 class Feed(Listener):
-    """The page's feed. It reads of an update what the page's script would: the version, whether it
-    is this player's turn, and what can be pressed then."""
+    """The page's feed. It reads from an update what the page's script would: the version, whether
+    it is this player's turn, and which buttons are then enabled."""
 
-    def __init__(self, seat: int | None, told: Callable[[], None]) -> None:
-        super().__init__(seat, told)
+    def __init__(self, seat: int | None, notify: Callable[[], None]) -> None:
+        super().__init__(seat, notify)
         self._about: dict[str, str] = {}
 
     def data_received(self, data: bytes) -> None:
@@ -147,8 +147,10 @@ class Feed(Listener):
 class Socket(Listener):
     """boardgame.io's transport: socket.io over a WebSocket. Every update has the whole state."""
 
-    def __init__(self, seat: int, told: Callable[[], None], name: str, sync: list[object]) -> None:
-        super().__init__(seat, told)
+    def __init__(
+        self, seat: int, notify: Callable[[], None], name: str, sync: list[object]
+    ) -> None:
+        super().__init__(seat, notify)
         self._name = name
         self._sync = sync
         self._open = False
@@ -190,7 +192,7 @@ class Socket(Listener):
         elif message.startswith(b"40"):
             self.emit("sync", *self._sync)
         elif b'["update"' in message[:40] or b'["sync"' in message[:40]:
-            # A sync holds the state, then the first one; of the state the fields stand in order.
+            # A sync contains the current state and then the initial one, so the first match counts.
             legal, version = _LEGAL.search(message), _STATE.search(message)
             player = _PLAYER.search(message)
             if legal is None or version is None or player is None:
@@ -209,5 +211,5 @@ class Socket(Listener):
             head = bytes((0x81, 0x80 | length))
         else:
             head = bytes((0x81, 0x80 | 126)) + length.to_bytes(2, "big")
-        # What clients send is masked; with zeros it stays as it is.
+        # Clients have to mask what they send; a mask of zeros leaves it unchanged.
         self.transport.write(head + bytes(4) + data)

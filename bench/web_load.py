@@ -86,7 +86,7 @@ class Table:
         self._before = -1
         self._settled: asyncio.Future[None] | None = None
 
-    def told(self) -> None:
+    def notify(self) -> None:
         """Called when a listener has seen something: perhaps all have seen everything now."""
         if self._settled is None or self._settled.done():
             return
@@ -100,7 +100,7 @@ class Table:
 
     async def settle(self) -> None:
         self._settled = asyncio.get_running_loop().create_future()
-        self.told()
+        self.notify()
         await asyncio.wait_for(self._settled, TIMEOUT)
 
     async def open(self) -> None:
@@ -173,7 +173,7 @@ class OurTable(Table):
 
     async def _listen_at(self, seat: int, url: str) -> None:
         sits = seat < len(self._cookies)
-        listener = Feed(seat if sits else None, self.told)
+        listener = Feed(seat if sits else None, self.notify)
         await listener.connect(url)
         headers = self._headers(seat, url) + "Accept: text/event-stream\r\n"
         listener.transport.write(
@@ -227,7 +227,7 @@ class TheirTable(Table):
     async def _listen(self) -> None:
         for seat, credentials in enumerate(self._credentials):
             sync = [self._match, str(seat), credentials, len(self._credentials)]
-            listener = Socket(seat, self.told, GAME, sync)
+            listener = Socket(seat, self.notify, GAME, sync)
             await listener.connect(self._url)
             self.listeners.append(listener)
 
@@ -305,7 +305,7 @@ class Load:
         done, _ = await asyncio.wait([watch], timeout=seconds)
         if done:
             watch.result()
-            raise BrokenError("the games came to an end before the time did")
+            raise BrokenError("the games ended before the measurement did")
 
     async def _play(self, table: Table) -> None:
         wanted, found = self.wanted, self.found
@@ -335,7 +335,7 @@ class Load:
 
 
 def cpu(pid: int) -> float:
-    """CPU seconds of a process; 0.0 if the system does not tell."""
+    """The CPU seconds of a process; 0.0 if the system does not report them."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""How many bytes a page is in all: itself and every file that it makes a browser fetch."""
+"""The size of a page in bytes, with every file that it makes a browser fetch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Page(HTMLParser):
         super().__init__()
         self.files: list[str] = []
         self.blocking: list[str] = []
-        """Scripts that would hold up reading."""
+        """Scripts that would delay the display of the page."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -31,13 +31,13 @@ class _Page(HTMLParser):
 
 
 def weigh(url: str, cookie: str = "") -> dict[str, int]:
-    """Bytes by path: the page and all it refers to, with what the styles refer to."""
+    """Bytes by path: the page, the files it refers to, and those that its styles refer to."""
     kind, text, size = _fetch(url, cookie)
     assert kind.startswith("text/html"), kind
     page = _Page()
     page.feed(text)
     if page.blocking:
-        raise SystemExit(f"{url} cannot be read before {', '.join(page.blocking)} has run")
+        raise SystemExit(f"{url} is not displayed before {', '.join(page.blocking)} has run")
     sizes = {urlsplit(url).path: size}
     ahead = [urljoin(url, file) for file in page.files]
     while ahead:

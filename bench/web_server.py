@@ -1,5 +1,7 @@
-"""Our server for the benchmarks: `python -m bench.web_server DIR [--limits] [--bots] [--database
-ADDRESS]`. It stops when its input ends."""
+"""Our server for the benchmarks; it stops when its input ends.
+
+python -m bench.web_server DIR [--limits] [--bots] [--database ADDRESS]
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of the web benchmark beside the peer and the goals, for terminal and docs."""
+"""The results of the web benchmark next to the peer and the goals, as tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ END = "<!-- web measured: end -->"
 
 PEER = "boardgame.io, 4 players"
 POSTGRESQL = ", PostgreSQL"
-"""How names of our servers with that database end: no goals, and not compared with the peer."""
+"""The suffix of our servers with that database, which have no goals and are not compared with the
+peer."""
 EQUAL, DOUBLE = 1.0, 2.0
 FULL_LOAD = 0.85
 """Of a core: a server under full load that used less was slowed down by something else."""
@@ -94,7 +95,7 @@ def tables(measured: Measured) -> str:
         f"Machine: {machine}; waiting for the disk takes {measured.disk * 1000:.2f} ms.\n"
         f"Versions: {versions}.",
         f"Moves per second, {measured.tables} tables with 4 listeners each, the best and the median"
-        f" of {rounds} rounds of {measured.seconds:g} s:",
+        f" of {rounds} {'round' if rounds == 1 else 'rounds'} of {measured.seconds:g} s:",
         grid(
             (
                 "server",

@@ -68,6 +68,19 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
+def headings(document: Path) -> set[str]:
+    """The headings of a document as the fragments of links to them."""
+    found = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def test_links_to_headings_lead_somewhere() -> None:
+    for document in DOCUMENTS:
+        for target, heading in re.findall(r"\]\(([^)#:]*)#([^)]*)\)", document.read_text()):
+            there = document.parent / target if target else document
+            assert heading in headings(there), f"{document.name} links to {target}#{heading}"
+
+
 def test_every_public_name_is_there() -> None:
     for name in claimant.__all__:
         assert getattr(claimant, name) is not None

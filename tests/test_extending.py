@@ -98,7 +98,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
 
 def test_add_a_game(reader: Reader) -> None:
     reader.follow("add-a-game.md")
-    assert "Pig keeps the laws" in reader.said
+    assert "Pig obeys the laws" in reader.said
     assert "The first to reach the goal wins" in " ".join(reader.said.split())
     assert "In the pot: 0" in reader.said
 

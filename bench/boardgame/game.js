@@ -1,5 +1,5 @@
-// A game as large as Claim It! in boardgame.io's own terms: a board of 36 spaces, three dice, six
-// squatters. Like our views its state says what is possible, so that any client can play it.
+// A game about as large as Claim It!, written for boardgame.io: a board of 36 spaces, three dice and
+// six squatters. Like our views, its state lists the legal moves, so that any client can play it.
 const SPACES = 36;
 
 function setup() {
@@ -69,7 +69,7 @@ const moves = {
       if (G.squatted[at] || G.capped[at]) G.owners[at] = ctx.currentPlayer;
       if (G.capped[at]) G.claimed[at] = true;
     }
-    if (G.claimed.filter(Boolean).length > 24) Object.assign(G, setup()); // and again
+    if (G.claimed.filter(Boolean).length > 24) Object.assign(G, setup()); // start over
     else begin(G);
     events.endTurn();
   },

@@ -1,4 +1,4 @@
-// boardgame.io's own server, as its documentation starts it: in memory. It ends with its input.
+// boardgame.io's own server, started as its documentation says: in memory. It exits when its input ends.
 const { Server } = require("boardgame.io/server");
 const game = require("./game");
 
