@@ -75,8 +75,8 @@ PLAYING: Final = {
 SHOWING: Final = {"names", "words", "result_words", "art", "description", "terminal", "page"}
 """Bots do not know how a game is shown, and what shows it knows no bot."""
 
-LONGEST_FILE: Final = 400
-LONGEST_FUNCTION: Final = 80
+MAX_FILE_LINES: Final = 400
+MAX_FUNCTION_LINES: Final = 80
 
 KNOWN: Final[dict[str, set[str]]] = {}
 
@@ -210,7 +210,7 @@ def test_what_is_no_mention_is_not(text: str) -> None:
 
 @each(FILES)
 def test_a_file_fits_in_your_head(path: Path) -> None:
-    hold("long file", path, len(path.read_text().splitlines()) > LONGEST_FILE)
+    hold("long file", path, len(path.read_text().splitlines()) > MAX_FILE_LINES)
 
 
 @each(FILES)
@@ -220,7 +220,7 @@ def test_a_function_fits_on_a_screen(path: Path) -> None:
         for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
-        and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION
+        and node.end_lineno - node.lineno + 1 > MAX_FUNCTION_LINES
     ]
     hold("long function", path, functions)
 

@@ -50,8 +50,8 @@ TEXTS = [
 
 @settings(max_examples=10, deadline=None)
 @given(set_ups(), seeds(), st.integers(1, 90))
-def test_a_random_game_keeps_every_law(game: Game, seed: int, most: int) -> None:
-    laws.check(game, seed, most=most)
+def test_a_random_game_keeps_every_law(game: Game, seed: int, max_events: int) -> None:
+    laws.check(game, seed, max_events=max_events)
 
 
 @pytest.mark.parametrize("game", EXAMPLES, ids=str)
@@ -67,13 +67,13 @@ def test_a_whole_game_ends_and_keeps_the_laws_of_records(game: Game) -> None:
 @settings(max_examples=10, deadline=None)
 @given(set_ups(), seeds(), st.integers(0, 100))
 def test_no_text_but_the_choices_is_accepted(game: Game, seed: int, n: int) -> None:
-    laws.legal_is_complete(replay(laws.random_record(game, seed, most=n)), TEXTS)
+    laws.legal_is_complete(replay(laws.random_record(game, seed, max_events=n)), TEXTS)
 
 
 @settings(max_examples=150, deadline=None)
 @given(set_ups(), seeds(), st.integers(0, 100), st.text(max_size=30))
 def test_any_other_text_is_illegal(game: Game, seed: int, n: int, text: str) -> None:
-    state = replay(laws.random_record(game, seed, most=n))
+    state = replay(laws.random_record(game, seed, max_events=n))
     choices = [*state.choices(), "undo"] if state.undoer is not None else state.choices()
     if text not in choices and state.actor != CHANCE:
         with pytest.raises(Illegal):
@@ -130,7 +130,7 @@ def _pairs(record: Record, seat: int | None, seed: int, tries: int) -> list[Reco
 def test_views_and_redacted_records_keep_secrets(
     game: Game, seed: int, n: int, seat: int | None
 ) -> None:
-    record = laws.random_record(game, seed, most=n)
+    record = laws.random_record(game, seed, max_events=n)
     if seat is not None and seat >= game.players:
         seat = None
     if replay(record).actor is None:
@@ -151,7 +151,7 @@ def test_the_search_for_pairs_finds_enough_of_them() -> None:
     found = 0
     for seed, game in enumerate(game for game in EXAMPLES if game.name == "claim"):
         for n in (2, 9, 25, 40):
-            record = laws.random_record(game, seed, most=n)
+            record = laws.random_record(game, seed, max_events=n)
             found += len(_pairs(record, seed % game.players, seed, tries=20))
     assert found > 100
 
@@ -187,7 +187,7 @@ def test_what_a_seer_sees_is_a_secret() -> None:
 @given(claims(), seeds(), st.integers(3, 70))
 def test_a_choice_made_in_secret_is_a_secret(game: Game, seed: int, n: int) -> None:
     """Another card laid off, or taken after a seer's look, looks the same to the others."""
-    record = laws.random_record(game, seed, most=n, undo=0)
+    record = laws.random_record(game, seed, max_events=n, undo=0)
     secret = [s for s in steps(record) if s.event.partition(" ")[0] == "discard"]
     if not secret or replay(record).actor is None:
         return
@@ -275,7 +275,7 @@ def test_laws_catch_games_that_break_them() -> None:
 
 def test_laws_catch_a_view_that_tells_a_secret() -> None:
     game = EXAMPLES[-1]
-    record = laws.random_record(game, 1, most=3)
+    record = laws.random_record(game, 1, max_events=3)
     for other in _pairs(record, None, 1, tries=20):
         # A swap hidden from spectators is none to a seat whose hand it changed.
         if other.events[1].split(" / ")[0] != record.events[1].split(" / ")[0]:

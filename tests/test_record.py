@@ -19,8 +19,8 @@ from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.game import ClaimIt
 from claimant.laws import random_record
 from claimant.record import (
-    LONGEST_FILE,
-    MOST_EVENTS,
+    MAX_EVENTS,
+    MAX_FILE_BYTES,
     BadRecord,
     Comment,
     Record,
@@ -92,7 +92,7 @@ def test_parsing_then_printing_gives_the_same_bytes() -> None:
 def test_any_record_survives_printing_and_a_file(
     game: Game, seed: int, n: int, data: st.DataObject
 ) -> None:
-    record = random_record(game, seed, most=n)
+    record = random_record(game, seed, max_events=n)
     texts = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=20)
     line = texts.filter(lambda text: "\ufeff" not in text)
     names = data.draw(st.lists(line, min_size=game.players, max_size=game.players))
@@ -234,19 +234,19 @@ def test_nothing_follows_the_end() -> None:
 
 def test_a_file_has_limits(tmp_path: Path) -> None:
     long = GOOD + "# " + "x" * 4000 + "\n"
-    huge = long + ("#" * 4000 + "\n") * (LONGEST_FILE // 4001 + 1)
+    huge = long + ("#" * 4000 + "\n") * (MAX_FILE_BYTES // 4001 + 1)
     assert re.fullmatch(r"line \d+: a record has at most 4 MiB", refusal(huge))
     (tmp_path / "huge.claim").write_text(huge)
     with pytest.raises(BadRecord, match="at most 4 MiB"):
         load(tmp_path / "huge.claim")
-    many = GOOD + "roll\n" * MOST_EVENTS
-    assert refusal(many).endswith(f"a record has at most {MOST_EVENTS} events")
+    many = GOOD + "roll\n" * MAX_EVENTS
+    assert refusal(many).endswith(f"a record has at most {MAX_EVENTS} events")
 
 
 def test_the_largest_records_take_time_in_proportion() -> None:
     """A pass that is quadratic in 100,000 lines would outlast any test run."""
     head = GOOD[: GOOD.index("first 1")]
-    back_and_forth = "3,5\nundo\n" * ((MOST_EVENTS - 3) // 2)
+    back_and_forth = "3,5\nundo\n" * ((MAX_EVENTS - 3) // 2)
     record = loads(head + "first 1\nroll\ndice 2 3 5\n" + back_and_forth)
     assert replay(record).actor == 1
     comments = loads(head + "#\n" * 100_000)
@@ -336,7 +336,7 @@ def hands_and_pile(deal: str) -> list[list[str]]:
 
 
 def test_claim_it_has_no_secrets_but_the_seed() -> None:
-    record = random_record(ClaimIt(2), 1, most=30)
+    record = random_record(ClaimIt(2), 1, max_events=30)
     hidden = redact(record, 0)
     assert hidden.events == record.events
     assert "seed" in record.headers
@@ -353,7 +353,7 @@ def test_nothing_is_hidden_once_the_game_is_over(game: Game) -> None:
 
 def test_a_deal_shows_the_own_hand_and_what_was_turned_up() -> None:
     game = Claim(3, SCENARIOS["the old kingdom"].deck(3))
-    record = random_record(game, 4, most=2)
+    record = random_record(game, 4, max_events=2)
     *hands, pile = hands_and_pile(record.events[1])
     for seat in range(3):
         *mine, seen = hands_and_pile(redact(record, seat).events[1])
@@ -371,7 +371,7 @@ def test_a_card_drawn_is_shown_to_its_drawer_alone() -> None:
     record = next(
         cut
         for seed in range(50)
-        if (cut := random_record(game, seed, most=4, undo=0)).events[-1].startswith("play")
+        if (cut := random_record(game, seed, max_events=4, undo=0)).events[-1].startswith("play")
         and not any(event.startswith("automaton", 5) for event in cut.events[2:])
     )
     *_, last = steps(record)
@@ -425,7 +425,7 @@ def test_a_peeked_card_is_shown_to_the_seer_alone_and_a_face_up_one_to_all() -> 
 
 def test_a_redacted_record_is_for_reading() -> None:
     game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
-    hidden = redact(random_record(game, 1, most=20), 0)
+    hidden = redact(random_record(game, 1, max_events=20), 0)
     assert loads(dumps(hidden)) == hidden
     assert refusal(dumps(hidden)).endswith(
         "a card is hidden here: a redacted record is not replayed"
@@ -433,14 +433,14 @@ def test_a_redacted_record_is_for_reading() -> None:
 
 
 def test_comments_on_a_running_game_are_not_passed_on() -> None:
-    record = random_record(Claim(2, SCENARIOS["the old kingdom"].deck(2)), 1, most=10)
+    record = random_record(Claim(2, SCENARIOS["the old kingdom"].deck(2)), 1, max_events=10)
     noted = Record(record.headers, record.events, [Comment(2, "# Ann holds knight-9")])
     assert "Ann" not in dumps(redact(noted, 1))
 
 
 def test_there_is_no_redaction_for_a_seat_that_is_not_there() -> None:
     with pytest.raises(Illegal, match="there is no seat 2"):
-        redact(random_record(ClaimIt(2), 1, most=5), 2)
+        redact(random_record(ClaimIt(2), 1, max_events=5), 2)
 
 
 # The documentation.

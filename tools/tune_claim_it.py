@@ -23,7 +23,7 @@ from claimant.games.claim_it import turn_search
 from claimant.games.claim_it.rules.turn import (
     BEGIN,
     DICE,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     NOBODY,
     OVER,
     PLACE,
@@ -38,8 +38,8 @@ from claimant.games.claim_it.value_net import HIDDEN_UNITS, INPUTS, SHAPE, win_c
 from claimant.kernels.bits import lowest
 from claimant.kernels.random import random_below, random_numbers
 
-LONGEST: Final = 600
-"""The most turns of a game; it is broken off there."""
+MAX_TURNS: Final = 600
+"""Games are cut off after this many turns."""
 TRACE_DECAY: Final = 0.8
 """Lambda: the weight of the game's result against that of the next evaluation."""
 STEP: Final = 0.002
@@ -96,7 +96,7 @@ def play_game(m: Any, rng: Any, salt: int, inputs: Any, evaluations: Any) -> Any
             evaluations[turns, seat] = m.buffers[0].chances[seat]
             for i in range(INPUTS):
                 inputs[turns, seat, i] = m.buffers[0].inputs[seat, i]
-        if s.stage == OVER or turns == LONGEST - 1:
+        if s.stage == OVER or turns == MAX_TURNS - 1:
             return turns, salt
         turns += 1
 
@@ -140,9 +140,9 @@ def main() -> None:
     net = random.normal(0.0, 0.2, SHAPE)
     search = turn_search.new_search(net)
     gradient, first, second = np.zeros(SHAPE), np.zeros(SHAPE), np.zeros(SHAPE)
-    hidden = np.zeros((MOST_PLAYERS, HIDDEN_UNITS))
-    inputs = np.zeros((LONGEST, MOST_PLAYERS, INPUTS))
-    evaluations = np.zeros((LONGEST, MOST_PLAYERS))
+    hidden = np.zeros((MAX_PLAYERS, HIDDEN_UNITS))
+    inputs = np.zeros((MAX_TURNS, MAX_PLAYERS, INPUTS))
+    evaluations = np.zeros((MAX_TURNS, MAX_PLAYERS))
     rng = random_numbers(options.seed)
     salt = 0
     progress: list[tuple[float, int]] = []

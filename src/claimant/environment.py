@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimant import registry
-from claimant.game import Game, Illegal, Luck, Outcomes, State
+from claimant.game import ChanceOutcome, Game, Illegal, Luck, State
 from claimant.i18n import Text
 
 Array = npt.NDArray[np.int8]
@@ -108,21 +108,21 @@ class ChanceModel(ABC):
     """The greatest number of draws in a game."""
 
     @abstractmethod
-    def outcomes(self, state: State, drawn: Outcomes) -> list[tuple[int, float]]:
+    def outcomes(self, state: State, drawn: ChanceOutcome) -> list[tuple[int, float]]:
         """The possible outcomes of the next draw with their probabilities, which add up to 1.
         `drawn` are the outcomes of the earlier draws of this chance event."""
 
     @abstractmethod
-    def event(self, state: State, drawn: Outcomes) -> Outcomes | None:
+    def event(self, state: State, drawn: ChanceOutcome) -> ChanceOutcome | None:
         """The outcome, as `state.happen` takes it, that these draws amount to; None while more
         draws are needed."""
 
-    def describe(self, state: State, drawn: Outcomes) -> str:
+    def describe(self, state: State, drawn: ChanceOutcome) -> str:
         """The last draw as text."""
         event = self.event(state, drawn)
         return str(drawn[-1]) if event is None else state.write(event)
 
-    def known(self, state: State, drawn: Outcomes, seat: int) -> str:
+    def known(self, state: State, drawn: ChanceOutcome, seat: int) -> str:
         """What a seat knows about the draws of an event that is not complete."""
         return ""
 

@@ -34,7 +34,7 @@ CHANCE: Final = -1
 HIDDEN: Final = "?"
 """Replaces whatever the reader of an event may not know."""
 
-Outcomes = tuple[int, ...]
+ChanceOutcome = tuple[int, ...]
 """A random result: the seat that begins, the dice, or all cards of a deal in order."""
 
 
@@ -115,7 +115,7 @@ class View:
         view.__dict__.update(fields)
         return view
 
-    def but(self, **changes: Any) -> Self:
+    def replace(self, **changes: Any) -> Self:
         """Return a copy with these fields changed, much faster than `dataclasses.replace`."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, **changes)
@@ -233,11 +233,11 @@ class State(ABC):
         """Return the state after a random event; raises `Illegal` if it is impossible."""
 
     @abstractmethod
-    def draw(self, luck: Luck) -> Outcomes:
+    def draw(self, luck: Luck) -> ChanceOutcome:
         """Draw the next random event from `luck`. Only called when the actor is CHANCE."""
 
     @abstractmethod
-    def read(self, text: str) -> int | Outcomes:
+    def read(self, text: str) -> int | ChanceOutcome:
         """Parse an event of the record into a decision or an outcome of chance.
 
         Raises `Illegal` if the text means nothing in this game. Whether the event is legal in this

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
 
-from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State
+from claimant.game import CHANCE, ChanceOutcome, Game, Illegal, Luck, State
 from claimant.luck import Secret, Seeded, verify
 from claimant.play import choosing_at_random, drawing, play
 from claimant.record import BadRecord, Record, dumps, loads, redact, replay, steps, trace
@@ -21,7 +21,7 @@ from claimant.record import BadRecord, Record, dumps, loads, redact, replay, ste
 MAX_EVENTS: Final = 20_000
 """A random game is cut off after this many events."""
 ACTIONS: Final = range(-3, 140)
-"""Numbers that are tried as decisions in every state, beside those derived from legal ones."""
+"""Numbers that are tried as decisions in every state, besides those derived from legal ones."""
 
 
 class Broken(AssertionError):  # noqa: N818  (reads as a sentence: a law is broken)
@@ -34,9 +34,9 @@ def require(condition: bool, law: str, *details: object) -> None:
         raise Broken(f"{law}: {' · '.join(map(str, details))}" if details else law)
 
 
-def random_record(game: Game, seed: int, most: int = MAX_EVENTS, undo: int = 12) -> Record:
-    """A random game with verifiable luck, cut off after `most` events. One in `undo` decisions
-    that can be taken back is (0: none)."""
+def random_record(game: Game, seed: int, max_events: int = MAX_EVENTS, undo: int = 12) -> Record:
+    """A random game with verifiable luck, cut off after `max_events` events. Of the decisions that
+    can be undone, one in `undo` is (0: none)."""
     secret = Secret.from_seed(seed)
     luck = Seeded(seed)
     choose = choosing_at_random(luck)
@@ -46,17 +46,17 @@ def random_record(game: Game, seed: int, most: int = MAX_EVENTS, undo: int = 12)
             return "undo"
         return choose(state, number)
 
-    events = [turn.event for turn in islice(play(game, decide, secret.event), most)]
+    events = [turn.event for turn in islice(play(game, decide, secret.event), max_events)]
     headers = Record.of(game, headers=secret.headers | {"seed": secret.seed}).headers
     return Record(headers, events)
 
 
-def check(game: Game, seed: int, texts: Sequence[str] = (), most: int = MAX_EVENTS) -> Record:
+def check(game: Game, seed: int, texts: Sequence[str] = (), max_events: int = MAX_EVENTS) -> Record:
     """Check every law on a random game of this set-up; returns the record of that game. `texts`
     are further events to try in every state."""
     options_round_trip(game)
-    record = random_record(game, seed, most)
-    seed_determines_game(game, seed, most)
+    record = random_record(game, seed, max_events)
+    seed_determines_game(game, seed, max_events)
     record_round_trips(record)
     luck_is_verifiable(record)
     states_never_change(record)
@@ -89,9 +89,9 @@ def options_round_trip(game: Game) -> None:
     require(game.start().actor == CHANCE, "chance does not decide who goes first", game)
 
 
-def seed_determines_game(game: Game, seed: int, most: int = MAX_EVENTS) -> None:
+def seed_determines_game(game: Game, seed: int, max_events: int = MAX_EVENTS) -> None:
     """The same seed gives the same game."""
-    one, other = random_record(game, seed, most), random_record(game, seed, most)
+    one, other = random_record(game, seed, max_events), random_record(game, seed, max_events)
     require(one == other, "the same seed gave two different games", game, seed)
 
 
@@ -114,7 +114,7 @@ def luck_is_verifiable(record: Record) -> None:
             require(written == step.event, "an outcome has two texts", step.event, written)
 
 
-def _outcomes(record: Record) -> set[Outcomes]:
+def _outcomes(record: Record) -> set[ChanceOutcome]:
     """The outcomes of chance in a game."""
     read = [step.before.read(step.event) for step in steps(record) if step.before.actor == CHANCE]
     return {outcome for outcome in read if not isinstance(outcome, int)}
@@ -231,7 +231,7 @@ def views_are_plain(state: State) -> None:
         require(view.undo == may_undo, "a view is wrong about undo", seat)
         require(view.outcome == state.outcome, "a view is wrong about the end", seat)
         if state.game.open:
-            bare = view.but(seat=None, legal=(), undo=False)
+            bare = view.replace(seat=None, legal=(), undo=False)
             require(bare == state.view(None), "an open game hides something", seat)
         for name, value in asdict(view).items():
             require(_is_plain(value), "a view has a value that is not plain", name, type(value))

@@ -19,10 +19,10 @@ from claimant.i18n import Text
 from claimant.registry import game_of
 
 FIRST_LINE: Final = "claimant record 1"
-LONGEST_FILE: Final = 4 << 20
+MAX_FILE_BYTES: Final = 4 << 20
 """In bytes. The limits are far above any real game and keep a hostile file from filling memory."""
-LONGEST_LINE: Final = 4096
-MOST_EVENTS: Final = 100_000
+MAX_LINE_LENGTH: Final = 4096
+MAX_EVENTS: Final = 100_000
 
 _REQUIRED: Final = ("game", "rules", "players")
 _HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
@@ -174,8 +174,8 @@ def loads(source: str | bytes) -> Record:
             comments.append(Comment(len(events), line))
         elif not line:
             raise BadRecord(number, Text("no empty line may stand among the events"))
-        elif len(events) == MOST_EVENTS:
-            raise BadRecord(number, Text("a record has at most {n} events", n=MOST_EVENTS))
+        elif len(events) == MAX_EVENTS:
+            raise BadRecord(number, Text("a record has at most {n} events", n=MAX_EVENTS))
         else:
             events.append(line)
     record = Record(headers, events, comments)
@@ -186,7 +186,7 @@ def loads(source: str | bytes) -> Record:
 def load(path: str | PathLike[str]) -> Record:
     """Read a record from a file."""
     with Path(path).open("rb") as file:
-        return loads(file.read(LONGEST_FILE + 1))
+        return loads(file.read(MAX_FILE_BYTES + 1))
 
 
 def dumps(record: Record) -> str:
@@ -285,9 +285,9 @@ def _lines(source: str | bytes) -> Iterator[str]:
     """Yield the lines of a text, each checked for characters and lengths that are not allowed."""
     # A lone surrogate in a str becomes bytes that are rejected just as they would be in a file.
     data = source.encode(errors="surrogatepass") if isinstance(source, str) else source
-    if len(data) > LONGEST_FILE:
-        number = data.count(b"\n", 0, LONGEST_FILE) + 1
-        raise BadRecord(number, Text("a record has at most {n} MiB", n=LONGEST_FILE >> 20))
+    if len(data) > MAX_FILE_BYTES:
+        number = data.count(b"\n", 0, MAX_FILE_BYTES) + 1
+        raise BadRecord(number, Text("a record has at most {n} MiB", n=MAX_FILE_BYTES >> 20))
     raw_lines = data.split(b"\n")
     if not raw_lines[-1]:
         raw_lines.pop()
@@ -296,8 +296,8 @@ def _lines(source: str | bytes) -> Iterator[str]:
             line = raw.decode()
         except UnicodeDecodeError as error:
             raise BadRecord(number, Text("this is not text in UTF-8")) from error
-        if len(line) > LONGEST_LINE:
-            raise BadRecord(number, Text("a line has at most {n} characters", n=LONGEST_LINE))
+        if len(line) > MAX_LINE_LENGTH:
+            raise BadRecord(number, Text("a line has at most {n} characters", n=MAX_LINE_LENGTH))
         found = _UNPRINTABLE.search(line)
         if found:
             raise BadRecord(number, _unprintable(found[0]))

@@ -44,7 +44,7 @@ def twin(game: Claim, events: list[str], seat: int | None, luck: Dice) -> list[s
     passed = states(game, events)
     now = passed[-1]
     assert isinstance(now, ClaimState)
-    world = sample(now.view(seat).but(undo=False), luck)
+    world = sample(now.view(seat).replace(undo=False), luck)
     players = range(game.players)
     phase_1 = world.view(None).phase == 1
     hands = [list(world.view(n).hands[n]) if phase_1 else [] for n in players]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimant.environment import Array, ChanceModel, Environment, Field, Observation
-from claimant.game import Luck, Outcomes
+from claimant.game import ChanceOutcome, Luck
 from third_game.game import STOCK, TURN, Ferry, FerryState, FerryView, move
 
 
@@ -19,11 +19,11 @@ def fill(view: FerryView, arrays: Mapping[str, Array]) -> None:
 class FerryChance(ChanceModel):
     max_outcomes = 10
 
-    def outcomes(self, state: Any, drawn: Outcomes) -> list[tuple[int, float]]:
+    def outcomes(self, state: Any, drawn: ChanceOutcome) -> list[tuple[int, float]]:
         possible = state.possible()
         return [(n, count / len(possible)) for n, count in Counter(possible).items()]
 
-    def event(self, state: Any, drawn: Outcomes) -> Outcomes | None:
+    def event(self, state: Any, drawn: ChanceOutcome) -> ChanceOutcome | None:
         return drawn or None
 
 

@@ -7,14 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from claimant.game import CHANCE, HIDDEN, Game, Illegal, Luck, Outcome, Outcomes, State, View, over
+from claimant.game import (
+    CHANCE,
+    HIDDEN,
+    ChanceOutcome,
+    Game,
+    Illegal,
+    Luck,
+    Outcome,
+    State,
+    View,
+    over,
+)
 from claimant.i18n import Text
 
 FIRST, DEAL, TURN, OVER = range(4)
 STOCK, QUAY, DECK, HOLD, OVERBOARD = range(5)
 """Where crates can be. The last three exist for each seat, which adds three times its number."""
 UNSEEN = 0
-EVENTS: list[int | Outcomes] = [*range(18), *((n,) for n in range(10))]
+EVENTS: list[int | ChanceOutcome] = [*range(18), *((n,) for n in range(10))]
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,7 @@ class FerryState(State):
         """What chance can decide now: a seat, or a crate as often as it is in stock."""
         return range(self.game.players) if self.data[0] == FIRST else self.crates(STOCK)
 
-    def draw(self, luck: Luck) -> Outcomes:
+    def draw(self, luck: Luck) -> ChanceOutcome:
         return (self.possible()[luck.below(len(self.possible()))],)
 
     def happen(self, outcome: Sequence[int]) -> FerryState:
@@ -113,7 +124,7 @@ class FerryState(State):
         seat = (36 - self.data.count(STOCK, 3)) // 3
         return seat if seat < self.game.players else None
 
-    def read(self, text: str) -> int | Outcomes:
+    def read(self, text: str) -> int | ChanceOutcome:
         found = [event for event in EVENTS if self.write(event) == text]
         if not found:
             raise Illegal("unknown", Text("“{event}” means nothing now", event=text[:40]))
@@ -142,7 +153,7 @@ class FerryState(State):
         )  # fmt: skip
 
     def full_view(self) -> FerryView:
-        return self.view(None).but(places=tuple(self.places()))
+        return self.view(None).replace(places=tuple(self.places()))
 
     def places(self) -> list[tuple[int, ...]]:
         return [self.crates(place) for place in range(2 + 3 * self.game.players)]

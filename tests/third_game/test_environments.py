@@ -109,7 +109,7 @@ def test_a_sample_cannot_be_told_from_the_truth(seed: int) -> None:
         for seat in range(3):
             view = state.view(seat)
             other = environment.sample(view, Seeded(seed))
-            assert other.view(seat).but(undo=False) == view.but(undo=False)
+            assert other.view(seat).replace(undo=False) == view.replace(undo=False)
             differ += other.data != state.data
             fields = environment.observation(record.game).observe(view)
             same = environment.observation(record.game).observe(other.view(seat))

@@ -7,7 +7,7 @@ from typing import Any
 
 from claimant.environment import environment_of
 from claimant.envs import describe
-from claimant.game import CHANCE, Game, Luck, Outcomes, State, View
+from claimant.game import CHANCE, ChanceOutcome, Game, Luck, State, View
 
 
 class Setup:
@@ -44,7 +44,7 @@ class Position:
         self,
         setup: Setup,
         state: State,
-        drawn: Outcomes = (),
+        drawn: ChanceOutcome = (),
         previous: Position | None = None,
         action: int = 0,
         log: str = "",
@@ -110,7 +110,7 @@ class Position:
             return [(seat, 1 / players) for seat in range(players)]
         return self.setup.chance.outcomes(self.state, self.drawn)
 
-    def _event(self, drawn: Outcomes) -> Outcomes | None:
+    def _event(self, drawn: ChanceOutcome) -> ChanceOutcome | None:
         """The outcome of the chance event that these draws amount to, once it is complete."""
         # The first event of every game is the seat that goes first.
         return drawn if self._is_start else self.setup.chance.event(self.state, drawn)
@@ -149,7 +149,7 @@ class Position:
         return _restored, (self.state, self.drawn, self.log)
 
 
-def _restored(state: State, drawn: Outcomes, log: str) -> Position:
+def _restored(state: State, drawn: ChanceOutcome, log: str) -> Position:
     return Position(setup_of(state.game), state, drawn, log=log)
 
 

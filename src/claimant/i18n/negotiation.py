@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from claimant.i18n.catalogues import LANGUAGES, SOURCE_LANGUAGE
 
-MOST_CHARACTERS = 200
+MAX_CHARACTERS = 200
 """How much of an Accept-Language header is read: browsers send a few dozen characters."""
 
 
@@ -21,7 +21,7 @@ def environment_language() -> str:
 def accepted_language(header: str) -> str:
     """The best of our languages for an Accept-Language header, or English if none is accepted."""
     wanted = []
-    for choice in header[:MOST_CHARACTERS].split(","):
+    for choice in header[:MAX_CHARACTERS].split(","):
         tag, _, weight = choice.replace(" ", "").partition(";q=")
         try:
             quality = float(weight or 1)

@@ -153,12 +153,12 @@ def test_what_was_taken_with_a_seer_is_none_of_the_cards_face_up_then() -> None:
         3, ("knights", "goblins", "undead", "dwarves", "doppelgangers", "seers", "vikings")
     )
     _, steps = a_game(game, Dice(29), 10_000)
-    view = steps[55][0].view(0).but(undo=False)
+    view = steps[55][0].view(0).replace(undo=False)
     at = 11  # the only card that seat 2 took face down and still holds
     assert (view.phase, view.places[at].seat, view.hands[2].count("?")) == (2, 2, 1)
     seers = list(view.places)
     seers[at] = replace(seers[at], seer=2)
-    view = view.but(places=tuple(seers))
+    view = view.replace(places=tuple(seers))
     for seed in range(20):
         world = sample(view, Dice(seed))
         assert world.view(0) == view

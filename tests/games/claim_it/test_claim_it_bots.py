@@ -73,7 +73,7 @@ def shown(drawing: str, *, caller: int | None = None, **changes: object) -> Clai
     """Ann's view of a drawn board: capital letters are claimed, row 6 on top."""
     view = ClaimIt(2).start().play("first 0").play("roll").view(0)
     cells = [cell for row in reversed(drawing.strip().splitlines()) for cell in row.split()]
-    view = view.but(
+    view = view.replace(
         owners=tuple(None if cell == "." else "ab".index(cell.lower()) for cell in cells),
         claimed=tuple(cell.isupper() for cell in cells),
         caller=caller,

@@ -48,7 +48,7 @@ def table(players: int = 2, squatters_return: bool = False, drawing: str = BOARD
     cells = [cell for row in reversed(drawing.strip().splitlines()) for cell in row.split()]
     owners = tuple(None if cell == "." else "abcde".index(cell.lower()) for cell in cells)
     claimed = tuple(cell.isupper() for cell in cells)
-    return ClaimItState(game, bytes(state_data(view.but(owners=owners, claimed=claimed))))
+    return ClaimItState(game, bytes(state_data(view.replace(owners=owners, claimed=claimed))))
 
 
 def search_of(state: ClaimItState, *care: float) -> turn_search.TurnSearch:
@@ -143,7 +143,7 @@ def test_a_whole_turn_is_thought_through_roll_by_roll() -> None:
 def test_who_is_behind_in_the_last_turn_would_roll_on_to_the_end() -> None:
     """Stopping loses, so no look is at its end but where nothing can be placed any more."""
     view = table(drawing=FULL.translate(str.maketrans("ABb", "BAa"))).view(0)
-    state = ClaimItState(ClaimIt(2), bytes(state_data(view.but(caller=0, turns_left=1))))
+    state = ClaimItState(ClaimIt(2), bytes(state_data(view.replace(caller=0, turns_left=1))))
     search = search_of(state, turn_search.WIDTH, 0.0)
     for deep in range(1, 4):
         search.stats[0].cut = 0
@@ -154,7 +154,7 @@ def test_who_is_behind_in_the_last_turn_would_roll_on_to_the_end() -> None:
 
 def test_a_look_is_broken_off_at_its_limit_and_the_one_before_it_stands() -> None:
     # The last turn, and Ann is behind: she would roll on after any roll.
-    view = table().view(0).but(caller=0, turns_left=1)
+    view = table().view(0).replace(caller=0, turns_left=1)
     search = search_of(ClaimItState(ClaimIt(2), bytes(state_data(view))))
     found = turn_search.roll_value(search, 0, 1, 0, turn_search.salt(1))
     assert search.stats[0].cut
@@ -165,7 +165,7 @@ def test_a_look_is_broken_off_at_its_limit_and_the_one_before_it_stands() -> Non
 
 
 def test_a_deeper_look_that_leaves_more_out_makes_a_turn_not_worth_less() -> None:
-    view = table().view(0).but(caller=0, turns_left=1)
+    view = table().view(0).replace(caller=0, turns_left=1)
     search = search_of(ClaimItState(ClaimIt(2), bytes(state_data(view))))
     found = turn_search.roll_value(search, 0, 2, 0, turn_search.salt(1))
     search.transpositions["key"][search.transpositions["depth"] < 2] = (
@@ -207,7 +207,9 @@ def seen(search: turn_search.TurnSearch, at: int, like: ClaimItState) -> ClaimIt
 
 def test_a_turn_that_ends_the_game_is_worth_its_outcome() -> None:
     state = table(drawing=BOARD.replace("A . A B B B", "A A A A B B"))
-    over = ClaimItState(state.game, bytes(state_data(state.view(0).but(caller=0, turns_left=1))))
+    over = ClaimItState(
+        state.game, bytes(state_data(state.view(0).replace(caller=0, turns_left=1)))
+    )
     search = search_of(over)
     # Ann's mine is larger already, and no roll can change that.
     assert turn_search.roll_value(search, 0, 1, 1, turn_search.salt(1)) == (1.0, 0.0)
@@ -217,7 +219,7 @@ def test_a_turn_that_ends_the_game_is_worth_its_outcome() -> None:
 def test_a_shared_win_is_worth_its_parts() -> None:
     drawing = "\n".join(["A A A B B B"] * 6)
     view = table(drawing=drawing).view(0)
-    state = ClaimItState(ClaimIt(2), bytes(state_data(view.but(caller=0, turns_left=1))))
+    state = ClaimItState(ClaimIt(2), bytes(state_data(view.replace(caller=0, turns_left=1))))
     assert turn_search.stop_value(search_of(state), 0, 1, turn_search.salt(1)) == (0.5, 0.5)
 
 

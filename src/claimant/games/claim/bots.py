@@ -38,7 +38,7 @@ _WORLDS: Final = 16
 """The number of worlds solved if not everything is known."""
 _NEGLIGIBLE: Final = 0.005
 """A difference in value that does not count."""
-_MOST_NODES: Final = 1 << 20
+_MAX_NODES: Final = 1 << 20
 """The size of the largest tree; a longer search continues in it."""
 _SHARE_OF_BUDGET: Final = 0.9
 """The share of its budget that a bot searches for; the rest covers the work around the search."""
@@ -183,7 +183,7 @@ class WorldSearch:
         )
         self._scratch = np.zeros(2, table.STATE)
         self._moves = np.zeros(1, heuristics.MOVES)
-        size = min(1 << max(10, (2 * parameters.simulations).bit_length()), _MOST_NODES)
+        size = min(1 << max(10, (2 * parameters.simulations).bit_length()), _MAX_NODES)
         self._nodes = np.zeros(size, world_search.NODE)
         self.random = random_numbers(seed)
         self._searches = np.zeros(1, world_search.TREE_SEARCH)

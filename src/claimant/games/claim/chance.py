@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from claimant.environment import ChanceModel
-from claimant.game import Outcomes, State
+from claimant.game import ChanceOutcome, State
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import BY_NAME
 from claimant.games.claim.rules.scoring import LOOT_FOR
@@ -26,7 +26,7 @@ class DealModel(ChanceModel):
         self._others = Counter(cards[:others])
         self._raccoons = Counter(cards[others:])
 
-    def outcomes(self, state: State, drawn: Outcomes) -> list[tuple[int, float]]:
+    def outcomes(self, state: State, drawn: ChanceOutcome) -> list[tuple[int, float]]:
         others = self._others - Counter(drawn)
         left = others.total()
         probabilities: dict[int, float] = {}
@@ -41,13 +41,13 @@ class DealModel(ChanceModel):
         probabilities |= {card: n / left for card, n in others.items()}
         return sorted(probabilities.items())
 
-    def event(self, state: State, drawn: Outcomes) -> Outcomes | None:
+    def event(self, state: State, drawn: ChanceOutcome) -> ChanceOutcome | None:
         return drawn if len(drawn) == 2 * self._in_hands else None
 
-    def describe(self, state: State, drawn: Outcomes) -> str:
+    def describe(self, state: State, drawn: ChanceOutcome) -> str:
         return f"deal {self._game.codes[drawn[-1]]}"
 
-    def known(self, state: State, drawn: Outcomes, seat: int) -> str:
+    def known(self, state: State, drawn: ChanceOutcome, seat: int) -> str:
         size = self._game.hand_size
         own = (self._game.codes[card] for card in drawn[seat * size : (seat + 1) * size])
         return f"dealt {len(drawn)}, own: {' '.join(own)}"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, View, over, shuffled
+from claimant.game import CHANCE, ChanceOutcome, Game, Illegal, Luck, State, View, over, shuffled
 from claimant.games.claim.notation import check_deal, read_event, refusal, write_event
 from claimant.games.claim.redact import merge_views, redact_event
 from claimant.games.claim.rules import playout, table
@@ -209,7 +209,7 @@ class ClaimState(State):
             raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
         return ClaimState(self.game, bytes(data))
 
-    def draw(self, luck: Luck) -> Outcomes:
+    def draw(self, luck: Luck) -> ChanceOutcome:
         game = self.game
         if self.data[_STAGE_AT] == table.FIRST:
             return (luck.below(game.players),)
@@ -224,7 +224,7 @@ class ClaimState(State):
         hands = game.players * game.hand_size
         return tuple(cards[:hands] + shuffled(cards[hands:] + raccoons, luck))
 
-    def read(self, text: str) -> int | Outcomes:
+    def read(self, text: str) -> int | ChanceOutcome:
         return read_event(self.game, self.data[_STAGE_AT], text)
 
     def write(self, event: int | Sequence[int]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from claimant.game import CHANCE, Illegal, Outcomes, over
+from claimant.game import CHANCE, ChanceOutcome, Illegal, over
 from claimant.games.claim import names
 from claimant.games.claim.rules import scoring, table
 from claimant.games.claim.rules.cards import BY_NAME, BY_SINGULAR
@@ -31,7 +31,7 @@ _DUTIES: Final = {
 }
 
 
-def read_event(game: Claim, stage: int, text: str) -> int | Outcomes:
+def read_event(game: Claim, stage: int, text: str) -> int | ChanceOutcome:
     """The action or the outcome of chance that a line of the record stands for."""
     verb, _, rest = text.partition(" ")
     if verb == "first" and re.fullmatch(r"[0-9]", rest, re.ASCII):
@@ -72,7 +72,7 @@ def _read_card(game: Claim, code: str) -> int:
     )
 
 
-def _read_deal(game: Claim, text: str) -> Outcomes:
+def _read_deal(game: Claim, text: str) -> ChanceOutcome:
     groups = [group.split(" ") for group in text.split(" / ", game.players + 1)]
     sizes = [game.hand_size] * game.players + [game.players * game.hand_size]
     if [len(group) for group in groups] != sizes:

@@ -334,7 +334,7 @@ def seat_view(state: ClaimState, seat: int, seen: ClaimView) -> ClaimView:
     laid_off = seen.laid_off
     if laid_off[seat]:
         laid_off = (*laid_off[:seat], _laid_off(state, seat, True), *laid_off[seat + 1 :])
-    return seen.but(
+    return seen.replace(
         seat=seat,
         legal=tuple(state.choices()) if my_turn else (),
         undo=seat == state.undoer,

@@ -29,7 +29,7 @@ from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView
 
 _RACCOONS: Final = frozenset({"raccoons"})
 _NOTHING: Final[frozenset[str]] = frozenset()
-_MOST_DEALS: Final = 10_000
+_MAX_DEALS: Final = 10_000
 """The number of deals tried before giving up: a view that none of them fits is impossible."""
 _NOTHING_FITS: Final = "no world fits the view: it contradicts itself"
 _SWAPS: Final = 4
@@ -118,7 +118,7 @@ def sample(view: ClaimView, luck: Luck) -> ClaimState:
     game = Claim(view.players, view.factions, view.raccoons)
     if view.stage in ("first", "deal"):
         raise ValueError("there is nothing to sample before the deal")
-    for _ in range(_MOST_DEALS):
+    for _ in range(_MAX_DEALS):
         world = _deal(view, luck)
         # In phase 2 a deal may fit everything played, and yet not what was taken with seers.
         if view.phase == 1 or _fill_places(view, world, luck):

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from claimant.environment import ChanceModel
-from claimant.game import Luck, Outcomes, State
+from claimant.game import ChanceOutcome, Luck, State
 from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.view import ClaimItView
@@ -23,10 +23,10 @@ class DiceModel(ChanceModel):
 
     max_outcomes = len(ROLLS)
 
-    def outcomes(self, state: State, drawn: Outcomes) -> list[tuple[int, float]]:
+    def outcomes(self, state: State, drawn: ChanceOutcome) -> list[tuple[int, float]]:
         return _PROBABILITIES
 
-    def event(self, state: State, drawn: Outcomes) -> Outcomes:
+    def event(self, state: State, drawn: ChanceOutcome) -> ChanceOutcome:
         return ROLLS[drawn[0]]
 
 

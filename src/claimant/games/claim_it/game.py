@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from claimant.game import CHANCE, Game, Illegal, Luck, Outcomes, State, over
+from claimant.game import CHANCE, ChanceOutcome, Game, Illegal, Luck, State, over
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES, NUMBERS, SPACES, largest_group, members
 from claimant.games.claim_it.view import LAYOUT, ClaimItOutcome, ClaimItView, spectator_view
@@ -138,12 +138,12 @@ class ClaimItState(State):
             raise over() if stage == turn.OVER else _not_chance()
         return ClaimItState(self.game, bytes(data))
 
-    def draw(self, luck: Luck) -> Outcomes:
+    def draw(self, luck: Luck) -> ChanceOutcome:
         if self.data[_STAGE_AT] == turn.FIRST:
             return (luck.below(self.game.players),)
         return (luck.below(6) + 1, luck.below(6) + 1, luck.below(6) + 1)
 
-    def read(self, text: str) -> int | Outcomes:
+    def read(self, text: str) -> int | ChanceOutcome:
         if text in _NUMBERS:
             return _NUMBERS[text]
         if re.fullmatch(r"first [0-9]", text, re.ASCII):
@@ -206,7 +206,7 @@ class ClaimItState(State):
         if seat is None:
             return seen
         legal = tuple(self.choices()) if seat == self.actor else ()
-        return seen.but(seat=seat, legal=legal, undo=seat == self.undoer)
+        return seen.replace(seat=seat, legal=legal, undo=seat == self.undoer)
 
     @property
     def outcome(self) -> ClaimItOutcome | None:

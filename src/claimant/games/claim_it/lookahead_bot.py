@@ -20,7 +20,7 @@ from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NUMBERS
 from claimant.games.claim_it.view import ClaimItView
 
-_SALTS: Final = turn.MOST_CHOICES + 1
+_SALTS: Final = turn.MAX_CHOICES + 1
 """Salts used per decision: one for the turn itself, and one per choice for the next player's."""
 _CAUTION: Final = 0.3
 """The share of the remaining time that a deeper search may be expected to take, judging by how
@@ -44,7 +44,7 @@ class LookaheadDepth(NamedTuple):
 
 DEPTHS: Final = {
     "hard": LookaheadDepth(placing=0, rolling=1, reply=0, noise=0.008),
-    "expert": LookaheadDepth(placing=turn_search.DEEPEST, rolling=turn_search.DEEPEST, reply=2),
+    "expert": LookaheadDepth(placing=turn_search.MAX_DEPTH, rolling=turn_search.MAX_DEPTH, reply=2),
 }
 
 

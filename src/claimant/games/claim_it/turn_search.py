@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from claimant.games.claim_it.rules.board import SPACES
-from claimant.games.claim_it.rules.turn import MOST_CHOICES, OVER, STATE, place, placements, stop
+from claimant.games.claim_it.rules.turn import MAX_CHOICES, OVER, STATE, place, placements, stop
 from claimant.games.claim_it.value_net import BUFFERS, win_chances
 from claimant.kernels.bits import lowest
 from claimant.kernels.compile import entry, kernel, part
 
-DEEPEST: Final = 12
+MAX_DEPTH: Final = 12
 """The most rolls that can be searched ahead; hardly any turn is as long."""
 
 _ROLLS: Final = np.array(
@@ -91,7 +91,7 @@ STATS: Final = np.dtype(
                 ("cut", np.int64),  # how often the depth ended where a player might roll on
                 ("width", np.float64),
                 ("reach", np.float64),
-                ("upper", np.float64, MOST_CHOICES),  # scratch: estimates of placements
+                ("upper", np.float64, MAX_CHOICES),  # scratch: estimates of placements
             ],
             align=True,
         ),
@@ -125,8 +125,8 @@ def new_search(net: Any, width: float = WIDTH, reach: float = REACH) -> TurnSear
     return TurnSearch(
         net,
         _ROLLS,
-        np.zeros(DEEPEST + 4, STATE),
-        np.zeros(DEEPEST + 4, _FRAME),
+        np.zeros(MAX_DEPTH + 4, STATE),
+        np.zeros(MAX_DEPTH + 4, _FRAME),
         np.zeros(1, STATE),
         np.zeros(1, BUFFERS),
         np.zeros(_TRANSPOSITIONS, _TRANSPOSITION),

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.games.claim_it.rules.board import SPACES, group_of, largest_group, spread
-from claimant.games.claim_it.rules.turn import LAST_ROUND, MOST_PLAYERS, NOBODY, OVER, score
+from claimant.games.claim_it.rules.turn import LAST_ROUND, MAX_PLAYERS, NOBODY, OVER, score
 from claimant.kernels.bits import count
 from claimant.kernels.compile import entry, kernel
 
@@ -32,10 +32,10 @@ BUFFERS: Final = np.dtype(
         np.record,
         np.dtype(
             [
-                ("features", np.float64, (MOST_PLAYERS, FEATURES)),
-                ("inputs", np.float64, (MOST_PLAYERS, INPUTS)),
-                ("hidden", np.float64, (MOST_PLAYERS, HIDDEN_UNITS)),
-                ("chances", np.float64, MOST_PLAYERS),
+                ("features", np.float64, (MAX_PLAYERS, FEATURES)),
+                ("inputs", np.float64, (MAX_PLAYERS, INPUTS)),
+                ("hidden", np.float64, (MAX_PLAYERS, HIDDEN_UNITS)),
+                ("chances", np.float64, MAX_PLAYERS),
             ],
             align=True,
         ),

@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from claimant import luck
 from claimant.i18n import Text
-from claimant.record import LONGEST_FILE, BadRecord, Record, dumps, loads, replay
+from claimant.record import MAX_FILE_BYTES, BadRecord, Record, dumps, loads, replay
 from claimant.web.people.names import clean
 from claimant.web.people.people import MAX_NAME_LENGTH
 from claimant.web.store.interface import SeatRow, StoreError, TableRow, TableSummary
@@ -130,8 +130,8 @@ def _records(path: Path) -> Iterator[tuple[str, Record | Text]]:
 def _record(tar: tarfile.TarFile, member: tarfile.TarInfo) -> Record | Text:
     if not member.isfile() or PurePosixPath(member.name).suffix != ".claim":
         return Text("this is no record")
-    if member.size > LONGEST_FILE:
-        return Text("a record has at most {n} MiB", n=LONGEST_FILE >> 20)
+    if member.size > MAX_FILE_BYTES:
+        return Text("a record has at most {n} MiB", n=MAX_FILE_BYTES >> 20)
     file = tar.extractfile(member)
     assert file is not None
     try:

@@ -236,7 +236,7 @@ SLOTS: Final = 7
 NO_SLOT: Final = -1
 NUMBERS: Final = 128
 VALUES: Final = 14  # from 0 to 13
-MOST_CARDS: Final = 76  # 72, and the raccoons that are removed
+MAX_CARDS: Final = 76  # 72, and the raccoons that are removed
 
 DECK: Final = np.dtype(
     (
@@ -267,7 +267,7 @@ DECK: Final = np.dtype(
                 ("value_bits", np.int64, (SLOTS, 4)),
                 ("value", np.int8, NUMBERS),  # by card: the printed value
                 ("first_equal", np.int8, NUMBERS),  # by card: the lowest one equal to it
-                ("cards", np.int8, MOST_CARDS),  # all cards in order, the raccoons last
+                ("cards", np.int8, MAX_CARDS),  # all cards in order, the raccoons last
             ],
             align=True,
         ),

@@ -7,13 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.games.claim.rules import scoring, tricks
-from claimant.games.claim.rules.cards import DECK, MOST_CARDS, NUMBERS, RACCOONS_REMOVED
+from claimant.games.claim.rules.cards import DECK, MAX_CARDS, NUMBERS, RACCOONS_REMOVED
 from claimant.games.claim.rules.table import OVER, STATE, clear, sides
 from claimant.kernels.bits import count, lowest, nth
 from claimant.kernels.compile import entry, kernel, part
 from claimant.kernels.random import next_random, random_below, scaled
 
-ROOM: Final = np.dtype((np.record, [("cards", np.int8, MOST_CARDS)]))
+ROOM: Final = np.dtype((np.record, [("cards", np.int8, MAX_CARDS)]))
 """Scratch space for shuffling a deck."""
 
 

@@ -21,7 +21,7 @@ NOBODY: Final = -1
 NOTHING: Final = -1
 PILE: Final = 36  # cards in the largest draw pile
 SUIT: Final = 0x3FFF  # the cards of one slot: no faction has more than 14
-MOST_LAID: Final = 6  # cards a seat can lay off: at most in every second of 13 tricks
+MAX_LAID_OFF: Final = 6  # cards a seat can lay off: at most in every second of 13 tricks
 
 # The rows of `cards`: one per seat from these numbers on.
 HAND: Final = 0
@@ -58,8 +58,8 @@ STATE: Final = np.dtype(
                 ("last_winner", np.int8),
                 # What each seat laid off, and the factions it had shown to lack by then.
                 ("laid", np.int8, 4),
-                ("laid_card", np.int8, (4, MOST_LAID)),
-                ("laid_voids", np.int8, (4, MOST_LAID)),
+                ("laid_card", np.int8, (4, MAX_LAID_OFF)),
+                ("laid_voids", np.int8, (4, MAX_LAID_OFF)),
                 ("voids", np.int8, 4),  # the factions a seat has shown to lack, a bit per slot
                 ("loot", np.int8, 4),  # by side: the slot that loot counts for
                 ("number", np.int8),  # of the trick in its phase, from 0

@@ -15,7 +15,7 @@ import numpy as np
 
 from claimant.games.claim.game import ClaimState
 from claimant.games.claim.rules import table
-from claimant.games.claim.rules.cards import MOST_CARDS, Card
+from claimant.games.claim.rules.cards import MAX_CARDS, Card
 from claimant.games.claim.rules.table import FOLLOWERS, HAND, add
 from claimant.games.claim.view import UNKNOWN, ClaimView, holds
 from claimant.games.claim.worlds import HiddenCard, excluded_by_peek, hidden_cards
@@ -33,11 +33,11 @@ HIDDEN_CARDS: Final = np.dtype(
         np.dtype(
             [
                 ("count", np.int64),
-                ("fits", np.int64, (MOST_CARDS, 2)),  # the cards that each of them can be
-                ("card", np.int64, MOST_CARDS),  # the card that each of them is
-                ("saved", np.int64, MOST_CARDS),  # the same in the deal before
-                ("where", np.int64, MOST_CARDS),
-                ("place", np.int64, MOST_CARDS),  # phase 2: where in the pile it was, or NOTHING
+                ("fits", np.int64, (MAX_CARDS, 2)),  # the cards that each of them can be
+                ("card", np.int64, MAX_CARDS),  # the card that each of them is
+                ("saved", np.int64, MAX_CARDS),  # the same in the deal before
+                ("where", np.int64, MAX_CARDS),
+                ("place", np.int64, MAX_CARDS),  # phase 2: where in the pile it was, or NOTHING
             ],
             align=True,
         ),

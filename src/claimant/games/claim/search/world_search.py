@@ -36,7 +36,7 @@ NODE: Final = np.dtype(
 )
 ROOT: Final = 1
 """The key of the root."""
-DEEPEST: Final = 40
+MAX_DEPTH: Final = 40
 TREE_SEARCH: Final = np.dtype(
     (
         np.record,
@@ -51,8 +51,8 @@ TREE_SEARCH: Final = np.dtype(
                 ("likelihood", np.float64),  # of the current world
                 ("nodes", np.int64),  # in use
                 ("depth", np.int64),  # of the current path
-                ("path", np.int64, DEEPEST),
-                ("side", np.int64, DEEPEST),  # the side that chose each step of the path
+                ("path", np.int64, MAX_DEPTH),
+                ("side", np.int64, MAX_DEPTH),  # the side that chose each step of the path
                 ("children", np.int64, 14),  # scratch: the positions of child nodes
                 # The actions at the root, how often each was tried, and their payoffs.
                 ("count", np.int64),
@@ -150,7 +150,7 @@ def expand(s: Any, d: Any, p: Any, nodes: Any, key: Any) -> bool:
         p.path[p.depth] = at
         p.side[p.depth] = side(d, int(s.actor))
         p.depth += 1
-    return bool(known and p.depth < DEEPEST)
+    return bool(known and p.depth < MAX_DEPTH)
 
 
 @part

@@ -29,7 +29,7 @@ def chart(context: RenderContext, view: ClaimItView, last: str) -> str:
         return _map(view.legal, last if last in NAMES else None)
     colours = context.colours
     owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
-    painted = view.but(seat=None, undo=False, owners=owners, players=len(SHAPES))
+    painted = view.replace(seat=None, undo=False, owners=owners, players=len(SHAPES))
     return f'<div id="chart">{board_art.board(painted, last=last if last in NAMES else None)}</div>'
 
 

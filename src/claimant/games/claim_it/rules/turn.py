@@ -27,8 +27,8 @@ ROLL: Final = SPACES
 STOP: Final = SPACES + 1
 
 NOBODY: Final = -1
-MOST_PLAYERS: Final = 5
-MOST_CHOICES: Final = 6
+MAX_PLAYERS: Final = 5
+MAX_CHOICES: Final = 6
 ALL_SQUATTERS: Final = 0b1111110
 
 # R-I8: the number of claimed spaces that calls the last round, by number of players.
@@ -39,7 +39,7 @@ STATE: Final = np.dtype(
         np.record,
         np.dtype(
             [
-                ("owned", np.int64, MOST_PLAYERS),  # spaces that carry a player's marker
+                ("owned", np.int64, MAX_PLAYERS),  # spaces that carry a player's marker
                 ("claimed", np.int64),  # those with a claim marker: safe for good
                 ("squatted", np.int64),  # where this turn put a squatter
                 ("capped", np.int64),  # where this turn put a claim marker
@@ -126,7 +126,7 @@ def place(s: Any, where: int) -> None:
 def stop(s: Any) -> None:
     """Take the spaces. (R-I7: claims come first, which makes no difference to sets.)"""
     taken = s.squatted | s.capped
-    for seat in range(MOST_PLAYERS):
+    for seat in range(MAX_PLAYERS):
         s.owned[seat] &= ~taken
     s.owned[s.actor] |= taken
     s.claimed |= s.capped
@@ -185,7 +185,7 @@ def playout(s: Any, rng: Any) -> int:
         elif s.stage == FIRST:
             begin(s, random_below(int(s.players), rng))
         else:
-            decide(s, random_bit(s.open, MOST_CHOICES, rng))
+            decide(s, random_bit(s.open, MAX_CHOICES, rng))
             decisions += 1
     return decisions
 
@@ -198,7 +198,7 @@ def list_choices(s: Any) -> None:
     """Write the legal actions into the record, where the Python side reads them."""
     rest = s.open
     s.choices = count(rest)
-    for i in range(MOST_CHOICES):
+    for i in range(MAX_CHOICES):
         s.legal[i] = 0
         if i < s.choices:
             s.legal[i] = lowest(rest)

@@ -52,7 +52,7 @@ def table_context(
     view = public_view if idle else table.view(seat, version)
     live = live and actor is not None
     if not live and (view.legal or view.undo):
-        view = view.but(legal=(), undo=False)
+        view = view.replace(legal=(), undo=False)
     names, colours, away = cache.people(table, language)
     mine = live and seat is not None and seat == actor and not away[seat]
     render = RenderContext(
