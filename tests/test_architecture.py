@@ -201,7 +201,7 @@ def test_a_mention_is_found(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["claimant", "game.claim", "*.claim", "reclaim", "thinking"])
-def test_what_is_no_mention_is_not(text: str) -> None:
+def test_other_words_do_not_count_as_a_mention(text: str) -> None:
     assert not MENTION.search(text)
 
 
@@ -372,7 +372,7 @@ def test_no_test_is_skipped(path: Path) -> None:
     hold("skipped tests", path, re.findall(r"\.(?:skip|skipif|importorskip)\(", path.read_text()))
 
 
-def test_what_is_known_is_still_there() -> None:
+def test_known_exceptions_still_exist() -> None:
     """A file that is gone has no place in `KNOWN`."""
     paths = {name for rule, files in KNOWN.items() if rule != "classes" for name in files}
     assert paths <= {name_of(path) for path in [*TEXTS, *OURS]}

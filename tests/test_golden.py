@@ -46,7 +46,7 @@ def test_a_golden_game_replays_to_its_trace(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
-def test_a_golden_game_is_printed_as_it_is_and_its_luck_is_right(file: Path) -> None:
+def test_a_golden_game_is_printed_unchanged_and_its_luck_verifies(file: Path) -> None:
     record = load(file)
     assert dumps(record) == file.read_text("utf-8")
     if "seed" in record.headers:

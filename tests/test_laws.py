@@ -298,7 +298,7 @@ def test_laws_catch_a_view_that_shows_what_redaction_hides(monkeypatch: pytest.M
         laws.check_secrecy(ClaimIt(2), seed=1, events=3)
 
 
-def test_chance_has_nobody_to_act_for_it() -> None:
+def test_nobody_can_act_for_chance() -> None:
     for game in EXAMPLES:
         assert game.start().actor == CHANCE
         assert _views(game) == [()] * (game.players + 1)

@@ -75,7 +75,7 @@ def test_below_one_draws_nothing() -> None:
     assert one.below(1000) == other.below(1000)
 
 
-def test_a_secret_is_32_bytes_and_no_two_are_alike() -> None:
+def test_a_secret_has_32_bytes_and_no_two_are_equal() -> None:
     assert len({Secret.new().seed for _ in range(50)}) == 50
     assert len(Secret.new().secret) == 32
     assert Secret.new().commitment != Secret.new().commitment

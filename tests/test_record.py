@@ -438,7 +438,7 @@ def test_comments_on_a_running_game_are_not_passed_on() -> None:
     assert "Ann" not in dumps(redact(noted, 1))
 
 
-def test_there_is_no_redaction_for_a_seat_that_is_not_there() -> None:
+def test_a_missing_seat_cannot_be_redacted_for() -> None:
     with pytest.raises(Illegal, match="there is no seat 2"):
         redact(random_record(ClaimIt(2), 1, max_events=5), 2)
 

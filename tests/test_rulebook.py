@@ -60,7 +60,7 @@ def test_a_heading_has_one_anchor_in_all_languages(game: str, language: str) -> 
     )
 
 
-def test_every_ruling_is_told() -> None:
+def test_every_ruling_is_in_the_rules() -> None:
     assert rulebook.rulings("claim-it") == CLAIM_IT
     assert rulebook.rulings("claim") == CLAIM
 
@@ -76,7 +76,9 @@ def test_a_ruling_has_its_id_and_a_reason(name: str, language: str) -> None:
 
 
 @each_text
-def test_what_is_assumed_or_reported_is_said_as_often(game: str, language: str) -> None:
+def test_every_language_marks_the_same_rules_as_assumed_or_reported(
+    game: str, language: str
+) -> None:
     words = {
         "en": ("assumed", "reported"),
         "de": ("angenommen", "berichtet"),

@@ -105,7 +105,7 @@ def test_all_play_every_seat_equally_often(bots: int, players: int) -> None:
     assert matches % len(it.lineups) == 0
 
 
-def test_who_meets_whom() -> None:
+def test_line_ups_and_seatings() -> None:
     assert lineups(3, 2) == [(0, 1), (0, 2), (1, 2)]
     assert lineups(2, 3) == [(0, 0, 1), (0, 1, 1)]
     assert lineups(2, 4) == [(0, 0, 1, 1)]
@@ -156,7 +156,7 @@ def test_the_interval_by_hand() -> None:
 
 @pytest.mark.parametrize("weights", [(1, 2, 1), (1, 8, 1), (1, 1, 8), (0, 1, 9)])
 @pytest.mark.parametrize("n", [8, 60])
-def test_the_interval_holds_the_truth_as_often_as_it_says(
+def test_the_interval_contains_the_true_value_as_often_as_it_says(
     weights: tuple[int, int, int], n: int
 ) -> None:
     """Matches lost, split and won in these proportions."""
@@ -171,7 +171,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(
     assert held / studies > 0.93
 
 
-def test_line_ups_count_alike() -> None:
+def test_line_ups_have_equal_weight() -> None:
     found = combined([Rate(0.8, 0.5, 0.9), Rate(0.4, 0.0, 0.64)])
     assert found == pytest.approx((0.6, 0.35, 0.73))
     assert combined([Rate(1.0, 0.7, 1.0)]) == (1.0, 0.7, 1.0)
@@ -253,7 +253,7 @@ def test_a_torn_first_line_is_a_new_file(tmp_path: Path) -> None:
     assert rest
 
 
-def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
+def test_a_file_with_other_content_is_refused_and_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "results"
     for text in ("a letter\n", "a letter", '{"arena":2}\n'):
         file.write_text(text)

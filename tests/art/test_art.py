@@ -124,7 +124,7 @@ def test_a_cards_number_and_mark_can_be_read(name: str) -> None:
         ("rim", "stake", 3),
     ],
 )
-def test_what_is_read_stands_out(
+def test_text_stands_out_from_its_background(
     palette: dict[str, str], words: str, ground: str, least: float
 ) -> None:
     assert contrast(palette[words], palette[ground]) >= least

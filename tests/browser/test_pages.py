@@ -114,7 +114,9 @@ def test_axe_finds_nothing(
 
 
 @pytest.mark.usefixtures("tables")
-def test_the_policy_lets_every_page_be_as_it_is(server: RecordedServer, browser: Browser) -> None:
+def test_the_content_security_policy_blocks_nothing_of_ours(
+    server: RecordedServer, browser: Browser
+) -> None:
     """Nothing on a page is blocked by the strict policy, and no script fails."""
     guest = someone(server, browser, language="nl")
     said: list[str] = []
@@ -127,7 +129,7 @@ def test_the_policy_lets_every_page_be_as_it_is(server: RecordedServer, browser:
 
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
-def test_one_click_and_one_plays(server: RecordedServer, browser: Browser, game: str) -> None:
+def test_one_click_starts_a_game(server: RecordedServer, browser: Browser, game: str) -> None:
     """Without script, and without having been here before."""
     guest = Guest(browser, server, script=False, screen=PHONE)
     guest.page.goto("/")

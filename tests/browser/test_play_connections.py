@@ -48,9 +48,7 @@ def test_a_lost_connection_says_so_and_comes_back_by_itself(
     ben.close()
 
 
-def test_a_page_that_comes_late_replaces_nothing_newer(
-    server: RecordedServer, browser: Browser
-) -> None:
+def test_a_late_page_does_not_replace_a_newer_one(server: RecordedServer, browser: Browser) -> None:
     """Someone takes another name, and while the page is fetched anew a move is made."""
     ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim-it", "me open")
@@ -77,7 +75,7 @@ def test_a_page_that_comes_late_replaces_nothing_newer(
     ben.close()
 
 
-def test_what_is_said_while_nobody_looks_is_there_later(
+def test_chat_is_there_later_even_if_nobody_was_looking(
     server: RecordedServer, browser: Browser
 ) -> None:
     ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
@@ -103,7 +101,7 @@ def test_what_is_said_while_nobody_looks_is_there_later(
     ben.close()
 
 
-def test_a_stream_that_has_fallen_silent_is_opened_anew(
+def test_a_stream_that_has_fallen_silent_is_reopened(
     server: RecordedServer, browser: Browser
 ) -> None:
     """A phone that slept finds its connection dead, and nobody says so."""

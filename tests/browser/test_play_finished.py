@@ -95,7 +95,7 @@ def test_a_past_hand_is_seen_through_its_owners_eyes(
     eve.close()
 
 
-def test_what_was_chosen_before_the_script_came_is_shown_when_it_is_there(
+def test_a_choice_made_before_the_script_loaded_is_shown_afterwards(
     server: RecordedServer,
     browser: Browser,
     finished: dict[str, str],

@@ -52,7 +52,7 @@ def test_arrow_keys_walk_over_the_board(server: RecordedServer, browser: Browser
     ann.close()
 
 
-def test_what_may_not_be_done_is_explained(server: RecordedServer, browser: Browser) -> None:
+def test_refusals_are_explained(server: RecordedServer, browser: Browser) -> None:
     ann = Guest(browser, server, "Ann", language="en")
     table = ann.make("claim-it", "me bot:random")
     ann.play_until(table, ".map .may", random.Random(11))
@@ -64,7 +64,7 @@ def test_what_may_not_be_done_is_explained(server: RecordedServer, browser: Brow
     ann.close()
 
 
-def test_one_sees_whose_partner_one_is(server: RecordedServer, browser: Browser) -> None:
+def test_players_see_who_their_partner_is(server: RecordedServer, browser: Browser) -> None:
     ann, eve = Guest(browser, server, "Ann"), Guest(browser, server)
     table = ann.make("claim", "bot:random me bot:random bot:random")
     marked = ".badge:text-is('partner')"
@@ -224,7 +224,7 @@ def test_what_is_said_does_not_move_the_page(server: RecordedServer, browser: Br
     ben.close()
 
 
-def test_a_personal_link_works_in_a_house_without_https(
+def test_a_personal_link_works_on_a_server_without_https(
     server: RecordedServer, browser: Browser
 ) -> None:
     """There browsers do not say from which site a form comes, but only from which address."""
@@ -241,7 +241,7 @@ def test_a_personal_link_works_in_a_house_without_https(
     phone.close()
 
 
-def test_a_card_that_is_on_its_way_can_be_tapped(server: RecordedServer, browser: Browser) -> None:
+def test_a_moving_card_can_be_tapped(server: RecordedServer, browser: Browser) -> None:
     """While cards move, browsers find only the place below them."""
     ann = Guest(browser, server, "Ann")
     table = ann.make("claim", "me bot:random")
@@ -271,7 +271,7 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('#play button')]
         ("claim", "me bot:random bot:random bot:random", ["#turn", "#stock", "#trick", "#hand"]),
     ],
 )
-def test_a_phone_held_sideways_shows_all_that_one_decides_with(
+def test_a_phone_held_sideways_shows_everything_needed_to_decide(
     server: RecordedServer, browser: Browser, game: str, seats: str, wanted: list[str]
 ) -> None:
     ann = Guest(browser, server, "Maximiliana Donnersmarck", language="de", screen=SIDEWAYS)
@@ -294,9 +294,7 @@ def test_a_phone_held_sideways_shows_all_that_one_decides_with(
     ann.close()
 
 
-def test_what_was_refused_stays_a_table_that_is_live(
-    server: RecordedServer, browser: Browser
-) -> None:
+def test_the_page_of_a_refusal_is_a_live_table(server: RecordedServer, browser: Browser) -> None:
     ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim", "me open")
     ben.join(table)

@@ -96,7 +96,7 @@ def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: O
         ("distributed", "--cluster=x:1", "--cluster needs Dask: pip install 'claimant[cluster]'"),
     ],
 )
-def test_what_is_not_installed_is_said(module: str, option: str, said: str) -> None:
+def test_a_missing_package_is_reported(module: str, option: str, said: str) -> None:
     program = (
         f"import sys; sys.modules[{module!r}] = None; from claimant.cli import main; "
         f"sys.exit(main({[*ARENA, option]!r}))"
@@ -108,7 +108,7 @@ def test_what_is_not_installed_is_said(module: str, option: str, said: str) -> N
     assert done.stderr == f"claimant: {said}\n"
 
 
-def test_a_table_and_all_that_can_be_written(tmp_path: Path, capsys: Output) -> None:
+def test_a_table_and_everything_that_can_be_written(tmp_path: Path, capsys: Output) -> None:
     files = ["--json", "a.json", "--plot", "a.png", "--plot", "a.svg", "--records", "kept"]
     assert main([*ARENA, "--games", "3", "--workers", "1", *files]) == 0
     out, err = capsys.readouterr()
@@ -170,7 +170,7 @@ def stopped(
     return on_a_terminal(*arguments, look=look)
 
 
-def test_killed_and_stopped_the_same_command_goes_on(
+def test_the_same_command_continues_after_a_kill_or_a_stop(
     tmp_path: Path, here: dict[str, Any], capsys: Output
 ) -> None:
     file = tmp_path / "results"
@@ -240,7 +240,7 @@ def test_a_cluster_with_a_killed_worker_gives_the_same(
     assert capsys.readouterr().err == ""
 
 
-def test_a_cluster_that_is_no_use_is_one_line(capsys: Output) -> None:
+def test_an_unusable_cluster_is_reported_in_one_line(capsys: Output) -> None:
     with scheduler() as (_, address):
         assert main([*ARENA, "--cluster", address]) == 2
         said = f"claimant: the Dask cluster at {address} has no workers\n"

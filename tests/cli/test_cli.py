@@ -89,7 +89,7 @@ def test_wrong_usage_is_one_line_and_status_2(command: str, said: str, capsys: O
 
 @pytest.mark.parametrize("command", ["replay", "replay --trace", "verify", "play --resume"])
 @pytest.mark.parametrize("content", [None, b"", b"x\n", b"claimant record 1\n\xff", b"\x00" * 99])
-def test_a_file_that_is_no_record_is_one_line_and_status_1(
+def test_a_file_that_is_not_a_record_gives_one_line_and_status_1(
     command: str, content: bytes | None, tmp_path: Path, capsys: Output
 ) -> None:
     file = tmp_path / "game.claim"
@@ -139,7 +139,7 @@ def test_the_help_has_room_for_every_command(language: str, capsys: Output) -> N
     assert not [line for line in lines if "..." in line]
 
 
-def test_the_language_stands_before_or_after_the_command_or_in_the_locale(
+def test_the_language_is_given_before_or_after_the_command_or_by_the_locale(
     capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for command in (["--lang", "nl", "play"], ["play", "--lang=nl"]):
@@ -452,7 +452,7 @@ def test_our_own_faults_ask_to_be_reported(
         main(["rules", "claim"])
 
 
-def test_a_file_that_cannot_be_written_leaves_the_game_where_it_was_kept(
+def test_a_file_that_cannot_be_written_leaves_the_game_in_the_old_one(
     tmp_path: Path, answers: Type, capsys: Output
 ) -> None:
     file = tmp_path / "game.claim"

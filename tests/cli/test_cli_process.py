@@ -53,7 +53,7 @@ def test_colour_on_a_terminal_and_none_with_no_color() -> None:
     assert "●A" in screen
 
 
-def test_a_line_that_cannot_be_shown_is_no_traceback() -> None:
+def test_a_line_that_cannot_be_printed_does_not_cause_a_traceback() -> None:
     done = subprocess.run(
         [*COMMAND, "play", "claim-it", "--seed", "2"],
         input="1\nq\n",

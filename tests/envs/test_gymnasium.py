@@ -92,7 +92,7 @@ def test_an_impossible_decision_loses() -> None:
     assert info["illegal"] == "roll the dice before placing"
 
 
-def test_a_seat_is_taken_in_turn_where_none_is_chosen() -> None:
+def test_the_first_free_seat_is_taken_if_none_is_chosen() -> None:
     env = made("claimant/ClaimIt-v0", players=4, seat=None, others="random")
     seats = set()
     for seed in range(20):
@@ -101,7 +101,7 @@ def test_a_seat_is_taken_in_turn_where_none_is_chosen() -> None:
     assert seats == {0, 1, 2, 3}
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_requests_are_refused() -> None:
     with pytest.raises(Illegal, match="there are 2 other seats, each needs a bot"):
         made("claimant/ClaimIt-v0", players=3, others=["easy"])
     with pytest.raises(Illegal, match="there is no seat 3"):

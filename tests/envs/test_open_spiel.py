@@ -153,7 +153,7 @@ def test_private_and_public_parts_of_an_observation() -> None:
         game.make_py_observer(None, {"colour": 1})
 
 
-def test_a_game_told_by_openspiel_replays_by_our_rules() -> None:
+def test_a_game_played_in_openspiel_replays_under_our_rules() -> None:
     state = played("claim_it(players=3)", 7, 90)
     record = Record.of(ClaimIt(3))
     again = replay(Record(record.headers, state.position.log.splitlines()))
@@ -228,7 +228,7 @@ def test_a_state_survives_serialization() -> None:
         assert pickle.loads(pickle.dumps(state.position)).state == state.position.state
 
 
-def test_what_openspiel_is_asked_for_and_cannot_be_is_refused() -> None:
+def test_impossible_requests_to_openspiel_are_refused() -> None:
     for name in ("claim_it(players=6)", "claim(scenario=moon)", "claim(players=3,raccoons=sea)"):
         with pytest.raises(Illegal):
             pyspiel.load_game(name)

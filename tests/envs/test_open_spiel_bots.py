@@ -51,7 +51,7 @@ def test_the_same_seed_and_views_make_the_same_choices() -> None:
         assert one.choose(view) == twin.choose(view)
 
 
-def test_mcts_stops_where_stopping_wins() -> None:
+def test_mcts_stops_if_stopping_wins() -> None:
     """The last turn of a game: who stops has won, who rolls on may lose it all."""
     found = 0
     for seed in range(200):

@@ -73,7 +73,7 @@ def played(env: Any, seed: int) -> dict[str, float]:
     return gained
 
 
-def test_partners_gain_alike_and_nothing_comes_from_nowhere() -> None:
+def test_partners_gain_the_same_and_rewards_add_up_to_zero() -> None:
     for seed in range(3):
         gained = played(claim_v0(4), seed)
         assert gained["seat_0"] == gained["seat_2"]
@@ -82,7 +82,7 @@ def test_partners_gain_alike_and_nothing_comes_from_nowhere() -> None:
     assert sum(played(claim_it_v0(5), 1).values()) == 0
 
 
-def test_the_luck_goes_on_without_a_seed_and_repeats_with_one() -> None:
+def test_the_luck_continues_without_a_seed_and_repeats_with_one() -> None:
     env = claim_v0()
     env.reset(seed=1)
     first = env.observe("seat_0")["observation"]["hands"]

@@ -95,7 +95,7 @@ def test_claim_it_in_words(events: str, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_every_event_is_told_in_every_language(game: Game) -> None:
+def test_every_event_has_a_sentence_in_every_language(game: Game) -> None:
     for step in played(game, 1):
         story = narrate(step.before.full_view(), step.event, step.after.full_view())
         assert story
@@ -106,7 +106,7 @@ def test_every_event_is_told_in_every_language(game: Game) -> None:
 
 # R-C8, and R-P3: what others took unseen or laid off is not told, whatever the event says.
 @pytest.mark.parametrize("game", [g for g in TABLES if g.name == "claim"], ids=repr)
-def test_a_hidden_card_is_never_told(game: Game) -> None:
+def test_a_hidden_card_is_never_revealed(game: Game) -> None:
     hidden = 0
     for step in played(game, 1):
         verb, _, _ = step.event.partition(" ")
@@ -129,7 +129,7 @@ def test_a_hidden_card_is_never_told(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_who_is_told_no_more_than_a_spectator_is_told_the_same(game: Game) -> None:
+def test_a_seat_that_knows_no_more_than_a_spectator_is_told_the_same(game: Game) -> None:
     more = fewer = 0
     for step in played(game, 3):
         before, after = step.before.view(None), step.after.view(None)
@@ -144,7 +144,7 @@ def test_who_is_told_no_more_than_a_spectator_is_told_the_same(game: Game) -> No
     assert more or game.name == "claim-it"
 
 
-def test_the_winner_of_a_trick_and_its_powers_are_told() -> None:
+def test_the_winner_of_a_trick_and_its_powers_are_reported() -> None:
     """Each sentence about a power comes with what the power did (R-P1 to R-P9)."""
     seen: set[str] = set()
     for game in TABLES:
@@ -219,7 +219,7 @@ def finished() -> list[ClaimView]:
     return views
 
 
-def test_cards_and_what_is_told_make_the_count_of_each_faction() -> None:
+def test_cards_and_explanations_add_up_to_the_count_of_each_faction() -> None:
     """R-S1 with R-P12 and R-P14: a count is the cards of the pile and what is told as more."""
     seen: Counter[str] = Counter()
     for view in finished():
@@ -248,7 +248,7 @@ def test_cards_and_what_is_told_make_the_count_of_each_faction() -> None:
     assert len(seen) == 10  # every sentence that there is for a faction
 
 
-def test_what_decides_a_faction_is_told() -> None:
+def test_the_reason_for_owning_a_faction_is_given() -> None:
     """R-S1 and R-P13: the run, the count or the card that is named is what decides."""
     for view in finished():
         outcome = view.outcome
@@ -356,7 +356,7 @@ def test_a_sentence_begins_with_a_capital(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_choices_are_told_apart(game: Game) -> None:
+def test_choices_are_distinguished(game: Game) -> None:
     for step in played(game, 1):
         actor = step.before.actor
         if actor is None or actor == CHANCE:

@@ -56,7 +56,7 @@ def test_the_laws(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 @pytest.mark.parametrize("seed", range(10))
-def test_secrets_are_kept(seed: int, seat: int | None) -> None:
+def test_secrets_stay_hidden(seed: int, seat: int | None) -> None:
     """Two games that a seat cannot tell apart give it the same views, sentences and record."""
     record = laws.random_record(Ferry(3), seed)
     events = list(record.events[: 6 + 3 * seed])

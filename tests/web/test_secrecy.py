@@ -314,7 +314,7 @@ def test_no_exit_tells_a_seat_of_a_third_game_what_it_cannot_know(
     assert answers[0].status == 200
 
 
-def test_a_world_that_a_seat_can_tell_is_told(servers: Servers) -> None:
+def test_a_world_that_a_seat_can_tell_apart_is_noticed(servers: Servers) -> None:
     """The test can fail: with another card in one's own hand the exits differ."""
     game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
     events = a_game(game, Dice(7))[:2]

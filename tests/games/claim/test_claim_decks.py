@@ -49,7 +49,7 @@ def test_the_cards_are_180() -> None:
     assert Counter(BY_NAME["giants"].values) == {1: 2, 3: 2, 5: 2, 7: 2, 9: 1}
 
 
-def test_a_card_is_what_one_would_type() -> None:
+def test_a_card_can_be_typed_by_name() -> None:
     card = Card("raccoon-4")
     assert (card, card.faction, card.value, card.has_loot) == ("raccoon-4", "raccoons", 4, True)
     assert not Card("raccoon-5").has_loot

@@ -71,7 +71,7 @@ def test_known_followers_are_seen_until_they_are_played() -> None:
     assert seen(state).hands == (("undead-1", "?"), ("undead-5", "?"))
 
 
-def test_equal_cards_are_not_told_apart() -> None:
+def test_equal_cards_are_not_distinguished() -> None:
     """Ann has a goblin 0 that all saw and one that only she did; she plays one of them."""
     state = cards(
         "goblin-9 goblin-1",

@@ -52,7 +52,7 @@ def test_a_dragon_decides_who_leads_phase_2() -> None:
     assert (winner(state), seen(state).phase, state.actor) == (ANN, 2, BEN)
 
 
-def test_a_doppelganger_is_no_dragon() -> None:
+def test_a_doppelganger_does_not_count_as_a_dragon() -> None:
     """R-C6: it copies no power."""
     state = play(cards("dragon-5", "doppelganger-1", to_come=2), "dragon-5 doppelganger-1")
     assert state.actor == ANN

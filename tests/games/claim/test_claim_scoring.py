@@ -332,7 +332,7 @@ def test_four_players_win_by_teams() -> None:
     assert (result(shared).winners, result(shared).reason) == ((BEN, DAN), "cards")
 
 
-def test_an_ended_game_takes_no_more_events() -> None:
+def test_a_finished_game_accepts_no_events() -> None:
     state = ending("undead-1 dragon-1", "griffin-8", factions=PLAIN)
     assert (state.actor, state.choices()) == (None, [])
     for event in ("play undead-1", "first 0", "nonsense"):

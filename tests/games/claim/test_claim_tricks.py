@@ -47,7 +47,7 @@ def test_partners_sit_opposite() -> None:
     assert owner(ending("bard-1 bard-3 bard-9", "dragon-1", "bard-0"), "bards") == (ANN,)
 
 
-def test_whoever_holds_the_led_faction_must_play_it() -> None:
+def test_the_led_faction_must_be_followed() -> None:
     """R-C4: any card of it; whoever has none plays anything."""
     state = cards("undead-1 goblin-4", "undead-0 undead-9 goblin-9 dwarf-1", to_come=2)
     assert choices(state) == ["goblin-4", "undead-1"]
@@ -109,7 +109,7 @@ def test_a_led_doppelganger_makes_doppelgangers_the_led_faction() -> None:
     ],
 )
 @pytest.mark.parametrize("phase", [1, 2])
-def test_who_wins_a_trick_of_two(ann: str, ben: str, won: int, phase: int) -> None:
+def test_the_winner_of_a_trick_of_two(ann: str, ben: str, won: int, phase: int) -> None:
     """R-C5, in both phases alike."""
     state = play(cards(ann, ben, phase=phase, to_come=2), ann, ben)
     assert winner(state) == won

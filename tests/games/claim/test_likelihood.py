@@ -110,6 +110,6 @@ def test_worlds_come_as_often_as_they_explain_what_others_played() -> None:
     assert weighed.mean() > plain.mean()
 
 
-def test_who_chooses_a_follower_infers_nothing() -> None:
+def test_choosing_a_follower_infers_nothing() -> None:
     state = next(state for state in history(THREE, 1) if state.view(None).stage == "take")
     assert set(chances(state, infer=True, worlds=3)) == {1.0}

@@ -68,7 +68,7 @@ def test_every_deal_fits_the_view(game: Claim) -> None:
                 assert dealt(hidden, random).view(view.seat) == view
 
 
-def test_deals_differ_where_something_is_hidden() -> None:
+def test_deals_differ_if_something_is_hidden() -> None:
     view = views(DECKS[0], 0, every=1)[0]
     hidden = HiddenCards(view, sample(view, Dice(1)))
     random = random_numbers(1)
@@ -102,7 +102,7 @@ def test_of_the_worlds_that_fit_none_is_preferred() -> None:
     assert sum((n - expected) ** 2 / expected for n in seen.values()) < 33.7
 
 
-def test_where_everything_fits_a_deal_is_a_plain_shuffle() -> None:
+def test_a_deal_without_constraints_is_a_plain_shuffle() -> None:
     """Of three cards every order is as likely, from one deal to the next."""
     hidden = np.zeros(1, HIDDEN_CARDS)
     h = hidden[0]

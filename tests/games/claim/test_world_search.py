@@ -179,7 +179,7 @@ def test_every_simulation_tries_one_decision(game: Claim) -> None:
         assert not result.visits[legal:].any()
 
 
-def test_a_full_table_of_nodes_is_no_end_of_the_search() -> None:
+def test_a_full_table_of_nodes_does_not_end_the_search() -> None:
     state = turns(DECKS[1], 3)[0]
     result = searched(state, games=20, nodes=8)
     assert result.nodes == 6

@@ -115,7 +115,7 @@ def test_worlds_while_cards_are_laid_off() -> None:
             assert sample(view, luck).view(viewer) == view
 
 
-def test_worlds_differ_where_something_is_hidden() -> None:
+def test_worlds_differ_if_something_is_hidden() -> None:
     game = Claim(2, ("knights", "goblins", "undead", "dwarves", "doppelgangers"))
     state, _ = a_game(game, Dice(1), 2)
     worlds = {sample(state.view(0), Dice(seed)).data for seed in range(20)}

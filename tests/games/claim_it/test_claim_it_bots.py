@@ -100,7 +100,7 @@ A A . . . ."""
 
 
 @pytest.mark.parametrize("name", ["hard", "expert"])
-def test_who_wins_by_stopping_the_last_turn_stops(name: str) -> None:
+def test_a_player_who_wins_by_stopping_the_last_turn_stops(name: str) -> None:
     """Ann is behind, but her squatters decide the game: a roll on could only lose them."""
     behind = AHEAD.replace("A A A . . .", "A . A . . .")
     view = rolled(shown(behind, caller=0), "dice 2 2 6", "2,2")
@@ -108,7 +108,7 @@ def test_who_wins_by_stopping_the_last_turn_stops(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hard", "expert"])
-def test_who_loses_by_stopping_the_last_turn_rolls_on(name: str) -> None:
+def test_a_player_who_would_lose_by_stopping_the_last_turn_rolls_on(name: str) -> None:
     behind = AHEAD.replace("A A A . . .", "A . . . . .")
     view = rolled(shown(behind, caller=0), "dice 6 6 5", "6,6")
     assert player(name, 1, 9.0).choose(view) == "roll"

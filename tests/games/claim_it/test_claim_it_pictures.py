@@ -192,7 +192,7 @@ def test_the_words_say_what_lies_where() -> None:
     assert "Possible" not in text(game(*TURN[:3]).view(1))
 
 
-def test_the_heading_says_who_is_to_move_or_has_won() -> None:
+def test_the_heading_says_whose_turn_it_is_or_who_has_won() -> None:
     assert heading(game(*TURN).view(0), ("Ann", "Ben")).say() == "Claim It!: Ann is to move"
     *_, last = states(2, 3)
     outcome = last.outcome
@@ -211,7 +211,7 @@ def test_names_cannot_break_out_of_the_picture() -> None:
     assert "B&amp;B" in picture
 
 
-def test_a_picture_stands_alone_or_takes_its_colours_from_the_page() -> None:
+def test_a_picture_has_its_own_colours_or_those_of_the_page() -> None:
     view = game(*TURN).view(0)
     alone = draw.picture(view)
     assert "<style>" in alone

@@ -247,7 +247,7 @@ def test_a_placement_can_be_taken_back_until_the_dice_roll_on() -> None:
         assert refusal(state, "undo") == "no-undo"
 
 
-def test_what_means_nothing_is_refused() -> None:
+def test_meaningless_events_are_refused() -> None:
     state = board(EMPTY)
     assert refusal(state, "7,1") == "space"
     assert refusal(state, "pass") == "unknown"

@@ -17,7 +17,7 @@ class Dice(Random):
 
 @pytest.mark.parametrize("squatters_return", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_view_holds_the_whole_table(players: int, squatters_return: bool) -> None:
+def test_a_view_contains_the_whole_table(players: int, squatters_return: bool) -> None:
     luck = Dice(players)
     game = ClaimIt(players, squatters_return)
     state = game.start()

@@ -59,7 +59,7 @@ def test_odds_are_what_all_216_rolls_give(players: int, squatters_return: bool) 
 
 
 @pytest.mark.parametrize("squatters_return", [False, True])
-def test_what_is_foretold_of_a_placement_is_so_after_it(squatters_return: bool) -> None:
+def test_predictions_about_a_placement_come_true(squatters_return: bool) -> None:
     luck = Dice(4)
     state = ClaimIt(3, squatters_return).start()
     for _ in range(200):

@@ -140,7 +140,7 @@ def test_a_whole_turn_is_thought_through_roll_by_roll() -> None:
     assert not all_of_it.stats[0].cut
 
 
-def test_who_is_behind_in_the_last_turn_would_roll_on_to_the_end() -> None:
+def test_a_player_behind_in_the_last_turn_keeps_rolling() -> None:
     """Stopping loses, so no look is at its end but where nothing can be placed any more."""
     view = table(drawing=FULL.translate(str.maketrans("ABb", "BAa"))).view(0)
     state = ClaimItState(ClaimIt(2), bytes(state_data(view.replace(caller=0, turns_left=1))))
@@ -152,7 +152,7 @@ def test_who_is_behind_in_the_last_turn_would_roll_on_to_the_end() -> None:
         assert search.stats[0].cut
 
 
-def test_a_look_is_broken_off_at_its_limit_and_the_one_before_it_stands() -> None:
+def test_a_search_stops_at_its_limit_and_the_last_complete_depth_counts() -> None:
     # The last turn, and Ann is behind: she would roll on after any roll.
     view = table().view(0).replace(caller=0, turns_left=1)
     search = search_of(ClaimItState(ClaimIt(2), bytes(state_data(view))))

@@ -94,7 +94,7 @@ def test_what_the_rules_refuse_is_said_in_words(site: Site) -> None:
 @pytest.mark.parametrize(
     "event", ["dice 6 6 6", "first 0", "undo", "", "rol", "7,7", "\n", "é" * 99]
 )
-def test_nobody_decides_for_luck_or_says_what_means_nothing(site: Site, event: str) -> None:
+def test_events_of_chance_and_meaningless_ones_are_refused(site: Site, event: str) -> None:
     player, seen = mover(*site.pair())
     refused = player.act(event, seen["version"])
     assert refused.status_code == 422
@@ -117,7 +117,7 @@ def test_a_placement_can_be_taken_back_and_the_log_keeps_both(site: Site) -> Non
     assert player.see()["version"] == now["version"]
 
 
-def test_only_who_placed_can_take_it_back(site: Site) -> None:
+def test_only_the_player_who_placed_can_undo_it(site: Site) -> None:
     ann, ben = site.pair()
     player, _ = mover(ann, ben)
     player.act("roll")
@@ -161,7 +161,7 @@ def test_a_body_that_is_too_long_is_refused(site: Site) -> None:
     assert (refused.status_code, refused.json()["code"]) == (413, "too-large")
 
 
-def test_there_is_no_table_with_a_guessed_name(site: Site) -> None:
+def test_a_guessed_name_leads_to_no_table(site: Site) -> None:
     refused = Player(site, "AAAAAAAAAAAAAAAA", 0, "x").post("/events", {"version": 1, "event": "r"})
     assert (refused.status_code, refused.json()["code"]) == (404, "no-table")
 

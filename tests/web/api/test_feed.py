@@ -32,7 +32,7 @@ def test_every_version_arrives_in_order_as_each_sees_it(site: Site) -> None:
         assert heard[-1] == ann.see()
 
 
-def test_a_stream_goes_on_after_the_last_version_seen(site: Site) -> None:
+def test_a_stream_resumes_after_the_last_version_seen(site: Site) -> None:
     ann, ben = site.pair()
     player, _ = mover(ann, ben)
     player.act("roll")
@@ -50,7 +50,7 @@ def test_a_spectator_hears_what_lies_open(site: Site) -> None:
     assert {card for hand in view["view"]["hands"] for card in hand} == {"?"}
 
 
-def test_who_waits_hears_that_the_game_begins(site: Site) -> None:
+def test_a_waiting_player_is_sent_the_beginning_of_the_game(site: Site) -> None:
     ann = site.make()
     with ann.listen() as stream:
         assert next(stream).data["status"] == "waiting"
@@ -72,7 +72,7 @@ def test_talk_is_heard(site: Site) -> None:
         assert (heard.data["seat"], heard.data["text"]) == (ben.seat, "hello")
 
 
-def test_whoever_got_up_hears_nothing_of_the_next_one_on_the_seat(site: Site) -> None:
+def test_a_player_who_left_receives_nothing_of_the_next_one_on_the_seat(site: Site) -> None:
     ann = site.make("claim", "me open open")
     ben = ann.invite(name="Ben")
     with ben.listen() as stream:
@@ -84,7 +84,7 @@ def test_whoever_got_up_hears_nothing_of_the_next_one_on_the_seat(site: Site) ->
         assert all(heard.data.get("version", 0) == 0 for heard in stream)
 
 
-def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_path: Path) -> None:
+def test_a_slow_feed_shows_nothing_to_the_previous_player_of_a_seat(tmp_path: Path) -> None:
     """A feed belongs to whoever sat there when it was asked for, however late it is sent."""
 
     async def asked() -> None:
@@ -120,7 +120,7 @@ def test_who_lets_the_answer_wait_hears_nothing_of_the_next_one_on_the_seat(tmp_
     asyncio.run(asked())
 
 
-def test_where_spectators_are_not_wanted_their_streams_end_with_the_beginning(site: Site) -> None:
+def test_spectators_streams_end_when_a_closed_game_begins(site: Site) -> None:
     ann = site.make("claim", spectators=False)
     with site.spectator(ann).listen() as stream:
         assert next(stream).data["status"] == "waiting"
@@ -146,7 +146,7 @@ def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) ->
         assert [view["version"] for view in versions(stream, last)] == list(range(2, last + 1))
 
 
-def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None:
+def test_the_heartbeat_can_be_noticed_by_a_page(site: Site) -> None:
     """A script cannot hear a comment, and could not tell silence from a dead connection."""
     ann = site.make()
     said = {}
@@ -160,7 +160,7 @@ def test_in_a_silence_something_is_sent_that_a_page_can_hear(site: Site) -> None
     assert said == {"/tabl": "event: beat", "/api/": ":"}
 
 
-def test_a_page_hears_what_was_said_before_it_listened(site: Site) -> None:
+def test_a_page_receives_what_was_said_before_it_listened(site: Site) -> None:
     ann = site.make()
     for text in ("one", "two", "three"):
         ann.post("/talk", {"text": text})
@@ -183,7 +183,7 @@ def test_a_wrong_token_is_refused(site: Site) -> None:
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.5", "9" * 40, "²"])
-def test_a_malformed_last_id_begins_with_what_is(site: Site, last: str) -> None:
+def test_a_malformed_last_id_starts_with_the_current_version(site: Site, last: str) -> None:
     ann, _ = site.pair()
     headers = ann.headers | {b"Last-Event-ID": last.encode()}
     url = f"/api/tables/{ann.table}/feed"
@@ -203,7 +203,7 @@ def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
             assert list(stream) == []
 
 
-def test_who_reads_slowly_misses_nothing_and_holds_up_nobody(tmp_path: Path) -> None:
+def test_a_slow_reader_misses_nothing_and_delays_nobody(tmp_path: Path) -> None:
     """Two listen; one of them has no room for more until the very end."""
 
     async def play() -> tuple[list[bytes], list[bytes]]:

@@ -8,7 +8,7 @@ import pytest
 from support.site import Player, Site
 
 
-def test_who_joins_gets_the_free_seat_and_the_game_begins(site: Site) -> None:
+def test_a_player_who_joins_gets_the_free_seat_and_the_game_begins(site: Site) -> None:
     ann = site.make(seats="open me", name="Ann")
     ben = ann.invite(name="Ben")
     assert ben.seat == 0
@@ -41,7 +41,7 @@ def test_a_seat_that_is_not_free_is_refused(site: Site, seat: int) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "full")
 
 
-def test_nobody_joins_a_game_that_runs(site: Site) -> None:
+def test_nobody_joins_a_running_game(site: Site) -> None:
     ann, _ = site.pair()
     refused = site.client.post(f"/api/tables/{ann.table}/join", json={})
     assert (refused.status_code, refused.json()["code"]) == (422, "full")
@@ -62,7 +62,7 @@ def test_a_person_who_joins_twice_keeps_the_seat_and_gets_a_new_token(site: Site
     assert site.client.get(url, headers=me).json()["seat"] == 1
 
 
-def test_many_who_want_the_last_seat_are_served_one(site: Site) -> None:
+def test_only_one_of_many_gets_the_last_seat(site: Site) -> None:
     ann = site.make()
     answers = [
         site.client.post(f"/api/tables/{ann.table}/join", json={}).status_code for _ in range(4)
@@ -87,6 +87,6 @@ def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> No
     assert refused.json() == {"code": "malformed", "message": words}
 
 
-def test_there_is_no_table_with_a_guessed_name(site: Site) -> None:
+def test_a_guessed_name_leads_to_no_table(site: Site) -> None:
     refused = site.client.post("/api/tables/nowhere/join", json={})
     assert (refused.status_code, refused.json()["code"]) == (404, "no-table")

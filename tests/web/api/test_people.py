@@ -101,13 +101,13 @@ def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> No
 
 
 @pytest.mark.parametrize("token", ["x", "a.b", "." * 300])
-def test_a_wrong_token_is_nobody(site: Site, token: str) -> None:
+def test_a_wrong_token_identifies_nobody(site: Site, token: str) -> None:
     for path in ("/api/me", "/api/me/tables"):
         refused = site.client.get(path, headers={"Authorization": f"Bearer {token}"})
         assert (refused.status_code, refused.json()["code"]) == (403, "token")
 
 
-def test_a_cookie_that_nobody_signed_is_nobody(site: Site) -> None:
+def test_an_unsigned_cookie_identifies_nobody(site: Site) -> None:
     someone, _ = person(site)
     good = site.services.people.cookie_for(_as_person(someone))
     for cookie, status in (
@@ -134,7 +134,7 @@ def _as_person(shown: dict[str, Any]) -> Person:
     return Person(shown["person"], shown["name"], shown["colour"])
 
 
-def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
+def test_signing_out_everywhere_invalidates_all_other_access(site: Site) -> None:
     """A token, a cookie, a seat's token and an open feed of before open nothing any more."""
     someone, me = person(site, name="Ann")
     cookie = {COOKIE_NAME: site.services.people.cookie_for(_as_person(someone))}
@@ -158,7 +158,7 @@ def test_whoever_was_me_elsewhere_is_so_no_more(site: Site) -> None:
     assert (now["person"], now["name"]) == (someone["person"], "Ann")
 
 
-def test_who_signs_out_elsewhere_by_a_cookie_gets_a_new_one(site: Site) -> None:
+def test_signing_out_everywhere_else_renews_the_own_cookie(site: Site) -> None:
     someone, _ = person(site)
     with browsing(site) as browser:
         for _ in range(2):
@@ -170,7 +170,7 @@ def test_who_signs_out_elsewhere_by_a_cookie_gets_a_new_one(site: Site) -> None:
             assert browser.get("/api/me").json()["person"] == someone["person"]
 
 
-def test_what_one_who_was_signed_out_still_asks_is_refused(site: Site) -> None:
+def test_late_requests_of_a_person_who_was_signed_out_are_refused(site: Site) -> None:
     """They came in a moment before: a new link must not let them in again."""
     someone, me = person(site)
     before = _as_person(someone)

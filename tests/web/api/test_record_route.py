@@ -40,7 +40,7 @@ def test_a_finished_game_is_whole_and_its_luck_verifies(site: Site) -> None:
     assert record.headers["seed"] == seen["seed"]
 
 
-def test_words_for_the_luck_lose_what_cannot_be_seen(site: Site) -> None:
+def test_words_for_the_luck_lose_invisible_characters(site: Site) -> None:
     """And the luck comes from what is left: it is that which the record shows."""
     ann = site.make("claim", word="äöü \u202e zwei ")
     ben = ann.invite(word="\u200b\u2066\u3164")

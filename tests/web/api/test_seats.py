@@ -41,7 +41,7 @@ def test_a_table_that_all_have_left_is_closed(site: Site) -> None:
     assert refused.status_code == 422
 
 
-def test_a_bot_plays_for_who_left_until_they_are_back(site: Site) -> None:
+def test_a_bot_plays_for_a_player_who_left_until_they_return(site: Site) -> None:
     ann, ben = site.pair()
     player, seen = mover(ann, ben)
     other = ben if player is ann else ann
@@ -55,7 +55,7 @@ def test_a_bot_plays_for_who_left_until_they_are_back(site: Site) -> None:
     assert player.post("/back").status_code == 200  # twice does no harm
 
 
-def test_who_acts_is_back(site: Site) -> None:
+def test_a_player_who_acts_is_back(site: Site) -> None:
     ann, ben = site.pair()
     player, _ = mover(ann, ben)
     other = ben if player is ann else ann
@@ -109,7 +109,7 @@ def gone(player: Player) -> tuple[int, str]:
     return refused.status_code, refused.json()["code"]
 
 
-def test_a_bot_plays_for_who_keeps_the_others_waiting_until_they_return(site: Site) -> None:
+def test_a_bot_stands_in_for_a_player_who_keeps_others_waiting(site: Site) -> None:
     ann, ben = site.pair()
     player, seen = mover(ann, ben)
     other = ben if player is ann else ann
@@ -125,7 +125,7 @@ def test_a_bot_plays_for_who_keeps_the_others_waiting_until_they_return(site: Si
     assert gone(other) == (422, "not-gone")  # they are here
 
 
-def test_who_takes_something_back_is_not_gone(site: Site) -> None:
+def test_a_player_who_undoes_something_is_not_gone(site: Site) -> None:
     player, _ = mover(*(both := site.pair()))
     other = both[0] if player is both[1] else both[1]
     player.act("roll")
@@ -229,7 +229,7 @@ def test_a_rematch_seats_all_as_before(site: Site) -> None:
     assert [seat["name"] for seat in again["seats"]] == ["Ann", "Ben"]
 
 
-def test_a_rematch_asked_for_twice_is_answered_alike(site: Site) -> None:
+def test_a_rematch_requested_twice_gets_the_same_response(site: Site) -> None:
     """Also to who made it: the answer with the new token may have been lost."""
     ann, ben = site.pair()
     play_out(ann, ben)
@@ -252,7 +252,7 @@ def test_the_host_can_open_a_held_seat(site: Site) -> None:
     assert (late.status_code, late.json()["code"]) == (422, "full")
 
 
-def test_who_made_a_table_is_its_host_wherever_others_sit_down(site: Site) -> None:
+def test_the_creator_of_a_table_is_its_host_wherever_others_sit_down(site: Site) -> None:
     ann = site.make(seats="open me open")
     eve = ann.invite(name="Eve")
     assert eve.seat == 0

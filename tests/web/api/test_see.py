@@ -14,7 +14,7 @@ def test_a_seat_sees_its_own_hand_and_no_other(site: Site) -> None:
         assert set(view["hands"][other]) == {"?"}
 
 
-def test_only_who_is_to_decide_has_choices(site: Site) -> None:
+def test_only_the_player_to_decide_has_choices(site: Site) -> None:
     ann, ben = site.pair("claim")
     player, seen = mover(ann, ben)
     other = ben if player is ann else ann
@@ -53,7 +53,7 @@ def test_a_wrong_token_is_refused_and_does_not_make_a_spectator(site: Site, toke
 
 
 @pytest.mark.parametrize("name", ["nowhere", "%00", "..%2f..", "x" * 500, "é"])
-def test_there_is_no_table_with_a_guessed_name(site: Site, name: str) -> None:
+def test_a_guessed_name_leads_to_no_table(site: Site, name: str) -> None:
     refused = site.client.get(f"/api/tables/{name}")
     assert refused.status_code == 404
     assert refused.json()["code"] in ("no-table", "not-found")

@@ -49,7 +49,7 @@ def test_a_host_may_watch_without_a_seat(site: Site) -> None:
     assert done.json()["seats"][0]["kind"] == "bot"
 
 
-def test_twice_makes_two_tables_that_nobody_can_guess(site: Site) -> None:
+def test_two_requests_create_two_tables_with_unguessable_ids(site: Site) -> None:
     names = {site.make().table for _ in range(3)}
     assert len(names) == 3
     assert all(len(name) >= 16 for name in names)
@@ -152,7 +152,7 @@ def test_malformed_requests_are_refused(site: Site, body: bytes, words: str) -> 
         ({"{x}" * 20: True}, f"there is no field “{('{x}' * 20)[:40]}…” here, only {FIELDS}"),
     ],
 )
-def test_what_is_wrong_with_a_request_is_said_in_words(
+def test_errors_in_a_request_are_explained_in_words(
     site: Site, change: dict[str, Any], words: str
 ) -> None:
     refused = site.client.post("/api/tables", json=GOOD | change)
@@ -182,7 +182,7 @@ def test_a_body_is_json_whatever_it_is_called(site: Site, kind: str) -> None:
         assert site.client.post("/api/tables", content=body, headers=headers).status_code == status
 
 
-def test_names_lose_what_cannot_be_seen(site: Site) -> None:
+def test_names_lose_invisible_characters(site: Site) -> None:
     seats = site.make(name="\u202eAn\u200bn\t Lee ").see()["seats"]
     assert seats[0]["name"] == "Ann Lee"
 

@@ -8,7 +8,7 @@ import pytest
 from support.site import Player, Site
 
 
-def test_what_a_seat_says_all_can_read(site: Site) -> None:
+def test_everyone_can_read_what_a_seat_says(site: Site) -> None:
     ann, ben = site.pair()
     said = ann.post("/talk", {"text": "good <b>luck</b>"})
     assert said.status_code == 200
@@ -16,7 +16,7 @@ def test_what_a_seat_says_all_can_read(site: Site) -> None:
     assert [(line["seat"], line["text"]) for line in heard] == [(ann.seat, "good <b>luck</b>")]
 
 
-def test_what_is_said_loses_what_cannot_be_seen(site: Site) -> None:
+def test_chat_loses_invisible_characters(site: Site) -> None:
     ann, ben = site.pair()
     assert ann.post("/talk", {"text": "äöü \u202e zw\u200bei\n"}).json()["text"] == "äöü zwei"
     assert ben.get("/talk").json()[0]["text"] == "äöü zwei"

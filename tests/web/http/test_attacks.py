@@ -96,7 +96,7 @@ def test_an_old_token_is_revoked(site: Site) -> None:
     assert site.client.get("/api/me", headers=me).status_code == 403
 
 
-def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
+def test_a_cookie_of_a_forgotten_person_identifies_nobody(site: Site) -> None:
     with visitor(site) as guest:
         guest.post("/me", name="Ann", colour="1")
         stolen = guest.client.cookies[COOKIE_NAME]
@@ -108,7 +108,7 @@ def test_a_cookie_of_a_forgotten_person_is_nobody(site: Site) -> None:
 @pytest.mark.parametrize(
     "forge", ["{0}.{1}x", "{0}.", "{0}", ".{1}", "x{0}.{1}", "{0}.{1}.{1}", "{0}.1.{1}"]
 )
-def test_a_forged_cookie_is_nobody(site: Site, forge: str) -> None:
+def test_a_forged_cookie_identifies_nobody(site: Site, forge: str) -> None:
     with visitor(site) as guest:
         guest.post("/me", name="Ann", colour="1")
         who, _, seal = guest.client.cookies[COOKIE_NAME].partition(".")
@@ -164,7 +164,7 @@ def test_every_form_of_the_pages_is_among_those_tried(site: Site) -> None:
     assert posts == {*FORMS, *(f"/tables/{{table}}/{what}" for what in AT_A_TABLE)}
 
 
-def test_a_page_may_not_be_framed_nor_run_what_is_not_ours(site: Site) -> None:
+def test_a_page_cannot_be_framed_or_run_foreign_scripts(site: Site) -> None:
     for path in ("/", "/rules", "/new?game=claim", "/me", "/nowhere"):
         answer = site.client.get(path)
         policy = answer.headers["content-security-policy"]
@@ -185,7 +185,7 @@ def test_a_page_may_not_be_framed_nor_run_what_is_not_ours(site: Site) -> None:
     ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "javascript:x",
      "/a\r\nSet-Cookie: x=y", "\t//elsewhere.example", "/é", "", "/" * 400],
 )  # fmt: skip
-def test_nobody_is_sent_elsewhere(site: Site, back: str) -> None:
+def test_redirects_do_not_leave_the_site(site: Site, back: str) -> None:
     with visitor(site) as guest:
         answer = guest.post("/settings", language="de", back=back)
         assert answer.headers["location"] == "/"
@@ -227,12 +227,12 @@ def test_what_people_write_is_shown_as_they_wrote_it(site: Site) -> None:
         ("\u05d0\u05d1 Ä 汉", "\u05d0\u05d1 Ä 汉"),  # letters of all scripts stay
     ],
 )
-def test_what_is_not_seen_is_not_kept(written: str, shown: str) -> None:
+def test_invisible_characters_are_removed(written: str, shown: str) -> None:
     assert clean(written) == shown
     assert clean(shown) == shown
 
 
-def test_two_who_look_the_same_are_told_apart(site: Site) -> None:
+def test_two_names_that_look_the_same_get_a_number(site: Site) -> None:
     assert disambiguate(["Ann", "ann", "Bea", "A\u0301nn", "Ann"]) == [
         *("Ann", "ann (2)", "Bea", "A\u0301nn (3)", "Ann (4)"),
     ]
@@ -247,7 +247,7 @@ def test_two_who_look_the_same_are_told_apart(site: Site) -> None:
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
 
 
-def test_nobody_is_believed_who_only_says_to_be_a_proxy(tmp_path: Path) -> None:
+def test_a_client_that_only_claims_to_be_a_proxy_is_not_believed(tmp_path: Path) -> None:
     with running(tmp_path / "plain") as site:
         answer = site.client.post("/me", data={"name": "Ann", "colour": "1"}, headers=FORWARDED)
         assert "secure" not in answer.headers["set-cookie"].lower()
@@ -269,7 +269,7 @@ def test_behind_tls_cookies_are_secure_and_the_browser_stays(tmp_path: Path) -> 
         assert "elsewhere.example" not in page.text
 
 
-def test_an_address_in_front_of_the_true_one_deceives_nobody(tmp_path: Path) -> None:
+def test_an_invented_address_before_the_true_one_is_ignored(tmp_path: Path) -> None:
     """Who sends the header themselves is still counted by where the proxy saw them."""
     limits = Limits(rate=0.01, burst=3, address_factor=1)
     with running(tmp_path, proxy="127.0.0.1", limits=limits) as site:
@@ -289,7 +289,7 @@ def test_an_address_in_front_of_the_true_one_deceives_nobody(tmp_path: Path) -> 
      "/static/site.css%00.svg", "/tables/..%2fme", "/api/tables/%2e%2e%2fme", "/.git/config",
      "/rules/../me%5c..", "/%ff%fe", "/tables/" + "a" * 5000],
 )  # fmt: skip
-def test_paths_lead_only_where_there_is_something(site: Site, path: str) -> None:
+def test_unknown_paths_lead_nowhere(site: Site, path: str) -> None:
     with raw(site) as wired:
         wired.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
         answer = told(wired)
@@ -344,7 +344,7 @@ def test_a_huge_body_is_refused_before_it_is_read(site: Site, path: str) -> None
         assert b" 413 " in told(wired).split(b"\r\n", 1)[0]  # and it hangs up
 
 
-def test_who_sends_slowly_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_a_slow_sender_delays_nobody(tmp_path: Path) -> None:
     """A family shares one address: what one of them does not finish is no turn of the others."""
     with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
         player, seen = mover(*site.pair())
@@ -358,7 +358,7 @@ def test_who_sends_slowly_keeps_nobody_waiting(tmp_path: Path) -> None:
                 wired.recv(1)
 
 
-def test_a_body_without_a_length_is_measured_as_it_comes(site: Site) -> None:
+def test_a_body_without_a_length_is_measured_while_it_arrives(site: Site) -> None:
     def pieces() -> Iterator[bytes]:
         for _ in range(70):
             yield b"x" * 1024
@@ -379,7 +379,7 @@ def test_endless_headers_end(site: Site) -> None:
     assert answer.startswith(b"HTTP/1.1 400")
 
 
-def test_who_never_ends_the_headers_or_the_body_is_not_waited_for(
+def test_endless_headers_and_bodies_are_cut_off(
     tmp_path: Path,
 ) -> None:
     with running(tmp_path, limits=replace(NO_LIMITS, request_seconds=0.2)) as site:

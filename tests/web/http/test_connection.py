@@ -61,7 +61,7 @@ def answered_alike(player: Player, event: object, *headers: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("headers", [(), (b"Connection: close",)])
-def test_a_move_is_answered_alike_however_its_body_comes(
+def test_a_move_gets_the_same_response_however_its_body_arrives(
     site: Site, headers: tuple[bytes, ...]
 ) -> None:
     player, _ = mover(*site.pair())
@@ -77,7 +77,7 @@ def test_a_move_is_answered_alike_however_its_body_comes(
         (["roll"], 400, "“event”: a text is expected, not a list"),
     ],
 )
-def test_a_move_is_refused_alike_however_its_body_comes(
+def test_a_move_gets_the_same_refusal_however_its_body_arrives(
     site: Site, event: object, status: int, words: str
 ) -> None:
     player, _ = mover(*site.pair())
@@ -117,7 +117,7 @@ def test_a_move_is_counted_once(site: Site, event: str, status: int) -> None:
 
 
 @pytest.mark.parametrize("more", [b"", b"\r\n"])
-def test_a_connection_that_rests_is_closed(tmp_path: Path, more: bytes) -> None:
+def test_an_idle_connection_is_closed(tmp_path: Path, more: bytes) -> None:
     """Also one that goes on sending what is no request."""
     with running(tmp_path) as site:
         site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
@@ -127,7 +127,7 @@ def test_a_connection_that_rests_is_closed(tmp_path: Path, more: bytes) -> None:
             assert wired.recv(1) == b""
 
 
-def test_who_asks_on_while_listening_and_goes_takes_nobody_along(site: Site) -> None:
+def test_a_pipelining_listener_that_leaves_affects_nobody_else(site: Site) -> None:
     """The one who goes is forgotten, and all others are told everything."""
     ann, ben = site.pair()
     with ann.listen() as hers, ben.listen() as his:
@@ -158,9 +158,7 @@ def heard_until(wired: socket.socket, *ends: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("wish", [b"h2c", b"websocket"])
-def test_who_would_rather_speak_another_protocol_is_answered_in_this_one(
-    site: Site, wish: bytes
-) -> None:
+def test_a_request_to_upgrade_the_protocol_is_answered_in_http_1(site: Site, wish: bytes) -> None:
     player, seen = mover(*site.pair())
     upgrade = (b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: " + wish, b"HTTP2-Settings: AAMA")
     head, body = move(player, seen["version"], "roll", *upgrade)
@@ -173,7 +171,7 @@ def test_who_would_rather_speak_another_protocol_is_answered_in_this_one(
     assert next_one.endswith(b"alive\n")
 
 
-def test_who_sends_very_many_requests_at_once_is_not_heard(site: Site) -> None:
+def test_very_many_pipelined_requests_are_cut_off(site: Site) -> None:
     """They would be read before any limit is asked: thousands fit into one piece."""
     one = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
     with raw(site) as wired:
@@ -199,7 +197,7 @@ def test_an_old_program_that_wishes_for_another_protocol_is_answered_and_left(si
         assert b"connection: close" in told
 
 
-def test_who_goes_in_the_middle_of_a_body_is_no_fault(
+def test_a_client_that_leaves_in_the_middle_of_a_body_is_not_an_error(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     with raw(site) as wired:

@@ -124,7 +124,7 @@ def test_headers(asking: Asking, path: str, headers: list[Any], method: str) -> 
 @settings(CALM, max_examples=60)
 @given(HEADERS, st.sampled_from(("/me", "{t}/events", "/api{t}/events", "/api/people")))
 @example([(b"origin", b"https://[")], "/me")
-def test_headers_of_what_is_sent(asking: Asking, headers: list[Any], path: str) -> None:
+def test_headers_with_a_body(asking: Asking, headers: list[Any], path: str) -> None:
     body = b'{"version": 0, "event": "roll"}'
     kept = [(name, value) for name, value in headers if name != b"content-type"]
     asking.post(path.format(t=asking.table), body, b"application/json", *kept)
@@ -207,7 +207,7 @@ KEYS = st.sampled_from(("game", "players", "seats", "options", "name", "word", "
 @example(Happen, {"version": 1, "event": "é" * 4096})
 @example(Join, {"name": None, "seat": None, "word": "x" * 200})
 @example(MakeTable, {"game": "", "players": 0, "seats": [""] * 10, "options": {"": "", "a": ""}})
-def test_what_is_wrong_with_a_body_is_always_found(kind: type, value: Any) -> None:
+def test_errors_in_a_body_are_always_found(kind: type, value: Any) -> None:
     """And nothing is found where nothing is wrong."""
     try:
         body = msgspec.json.encode(value)
@@ -241,7 +241,7 @@ def test_a_cleaned_line_is_one_line_and_stays_as_it_is(text: str) -> None:
 
 
 @given(st.text(max_size=50))
-def test_a_word_for_the_luck_is_kept_in_a_form_that_can_be_verified(text: str) -> None:
+def test_a_word_for_the_luck_is_stored_in_a_verifiable_form(text: str) -> None:
     try:
         kept = clean(word(text))
     except Illegal:
@@ -250,7 +250,7 @@ def test_a_word_for_the_luck_is_kept_in_a_form_that_can_be_verified(text: str) -
 
 
 @given(st.lists(st.text(max_size=8), max_size=6))
-def test_names_at_a_table_are_always_told_apart(names: list[str]) -> None:
+def test_names_at_a_table_always_differ(names: list[str]) -> None:
     apart = disambiguate(names)
     assert all(shown.startswith(name) for shown, name in zip(map(str, apart), names, strict=True))
     assert len(set(map(str, apart))) == len(names)
@@ -269,7 +269,7 @@ def test_an_address_is_whatever_came(host: str) -> None:
     assert isinstance(client_address(host), str)
 
 
-def test_those_who_come_once_leave_nothing_behind(
+def test_clients_that_come_once_leave_nothing_behind(
     asking: Asking, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A new cookie, token and address each time: what is kept of them has a bound."""

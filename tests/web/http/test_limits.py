@@ -51,7 +51,7 @@ def wanted(**more: Any) -> dict[str, Any]:
     st.integers(1, 50),
     st.lists(st.tuples(st.floats(0, 3), st.sampled_from("ab"), st.floats(0.1, 5)), max_size=60),
 )
-def test_a_bucket_gives_what_it_holds_and_what_has_come_since(
+def test_a_bucket_gives_its_content_and_what_was_added_since(
     rate: float, burst: int, asked: list[tuple[float, str, float]]
 ) -> None:
     """Beside a bucket as one would write it first."""
@@ -71,19 +71,19 @@ def test_a_bucket_gives_what_it_holds_and_what_has_come_since(
 
 
 @given(st.floats(0, 1e8), st.integers(1, 1000))
-def test_a_full_bucket_gives_all_that_it_holds_whenever_it_is_asked(now: float, each: int) -> None:
+def test_a_full_bucket_always_gives_its_whole_content(now: float, each: int) -> None:
     """Also where the sum of two moments is rounded up."""
     assert TokenBucket(each / 3600, each / 2).take("a", each / 2, now) == 0.0
 
 
-def test_a_bucket_does_not_grow_with_those_who_ask() -> None:
+def test_a_bucket_does_not_grow_with_the_number_of_clients() -> None:
     bucket = TokenBucket(1.0, 10.0)
     for key in range(3 * MAX_KEYS):
         bucket.take(key, 1.0, 1000.0 + key / 1000)
     assert len(bucket) <= MAX_KEYS + 1
 
 
-def test_a_crowd_from_one_place_waits_for_its_turns() -> None:
+def test_requests_from_one_address_wait_for_their_turn() -> None:
     """No more than so many at a time, in order, whoever gives up; other places do not wait."""
 
     async def crowd() -> tuple[list[int], int]:
@@ -127,7 +127,7 @@ def test_no_limits_are_none() -> None:
     assert Limits.of_rate(60) == Limits(60, 300, 4, 16, 200, 40, 120, 200, 480, 120, 200)
 
 
-def test_who_asks_too_fast_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
+def test_a_client_over_the_limit_has_to_wait_and_others_do_not(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(rate=0.01, burst=6, address_factor=3)) as site:
         flood, calm = newcomer(site.client), newcomer(site.client)
         answers = [site.client.get("/api/games", headers=flood).status_code for _ in range(7)]
@@ -165,7 +165,7 @@ def test_moves_count_whichever_way_they_are_answered(tmp_path: Path) -> None:
         assert answers[5] == 429
 
 
-def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
+def test_the_open_feeds_of_a_person_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(streams=2, address_factor=2)) as site:
         ann, ben = site.pair()
         with ann.listen() as first, ann.listen() as second:
@@ -184,7 +184,7 @@ def test_a_person_has_only_so_many_feeds_open(tmp_path: Path) -> None:
             next(again)
 
 
-def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
+def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(connections=2, address_factor=1)) as site:
         there = urlsplit(site.server.url)
         assert there.hostname is not None
@@ -201,7 +201,7 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
                 assert elsewhere.get("/healthz").status_code == 200
 
 
-def test_a_person_makes_only_so_many_tables(tmp_path: Path) -> None:
+def test_the_new_tables_of_a_person_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(tables=4, address_factor=3)) as site:
         ann, ben = newcomer(site.client), newcomer(site.client)
         made = [site.client.post("/api/tables", json=wanted(), headers=ann) for _ in range(3)]
@@ -215,7 +215,7 @@ def test_a_person_makes_only_so_many_tables(tmp_path: Path) -> None:
             assert "many tables" in guest.post("/play", 429, game="claim-it").text
 
 
-def test_a_person_sits_at_only_so_many_tables_that_are_not_over(tmp_path: Path) -> None:
+def test_the_unfinished_tables_of_a_person_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(open_tables=2)) as site:
         ann = newcomer(site.client)
         made = [site.client.post("/api/tables", json=wanted(), headers=ann) for _ in range(3)]
@@ -224,7 +224,7 @@ def test_a_person_sits_at_only_so_many_tables_that_are_not_over(tmp_path: Path) 
         assert site.client.post("/api/tables", json=wanted(), headers=ann).status_code == 201
 
 
-def test_only_so_many_bots_and_guests_come(tmp_path: Path) -> None:
+def test_new_bots_and_guests_are_limited(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(bots=4, people=4, address_factor=1)) as site:
         asked = wanted(seats=BOTS, game="claim", options=OLD_KINGDOM)
         made = [site.client.post("/api/tables", json=asked) for _ in range(2)]
@@ -235,7 +235,7 @@ def test_only_so_many_bots_and_guests_come(tmp_path: Path) -> None:
         assert guests == [201, 201, 429]
 
 
-def test_bots_who_have_too_much_to_think_about_are_not_asked_for_more(tmp_path: Path) -> None:
+def test_bots_with_a_full_queue_are_not_given_more_work(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(queued_bots=-1)) as site:  # less than none wait
         refused = site.client.post("/api/tables", json=wanted(seats=BOTS))
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")

@@ -18,7 +18,7 @@ def test_every_answer_has_the_headers_that_guard_it(site: Site) -> None:
         assert headers["x-frame-options"] == "DENY"
 
 
-def test_what_is_offered(site: Site) -> None:
+def test_the_games_bots_and_paces_on_offer(site: Site) -> None:
     offered = site.client.get("/api/games").json()
     assert {game["game"]: game["players"] for game in offered["games"]} == {
         "claim-it": [2, 3, 4, 5],
@@ -28,7 +28,7 @@ def test_what_is_offered(site: Site) -> None:
     assert list(offered["paces"]) == ["none", "1m", "5m", "1d", "3d"]
 
 
-def test_what_is_not_there_is_said_as_json(site: Site) -> None:
+def test_a_missing_page_is_reported_as_json(site: Site) -> None:
     for method, path, status, code in (
         ("GET", "/api/nowhere", 404, "not-found"),
         ("PUT", "/api/tables", 405, "method"),

@@ -23,7 +23,7 @@ def play_pages(*guests: Visitor, table: str) -> None:
                 assert guest.client.post(f"/api{table}/events", json=event).is_success
 
 
-def test_home_tells_of_a_rematch_at_which_a_seat_is_kept(site: Site) -> None:
+def test_home_shows_a_rematch_with_a_reserved_seat(site: Site) -> None:
     with visitor(site) as ann, visitor(site) as ben:
         ann.post("/me", name="Ann", colour="0")
         ben.post("/me", name="Ben", colour="1")
@@ -67,7 +67,7 @@ def test_pages_hold_no_style_or_script_of_their_own(site: Site) -> None:
             assert not re.search(r"<style|\sstyle=|<script(?! src)|\son\w+=", page), path
 
 
-def test_files_are_kept_for_ever_by_their_hash(site: Site) -> None:
+def test_files_are_cached_forever_under_their_hash(site: Site) -> None:
     with visitor(site) as ann:
         link = re.search(r'href="(/static/site.css\?\w+)"', ann.get("/"))
         assert link is not None
@@ -159,7 +159,7 @@ def test_finished_games_say_who_won(site: Site) -> None:
     assert f"{winner} won" in said(finished)
 
 
-def test_settings_are_kept_and_lead_back(site: Site) -> None:
+def test_settings_are_stored_and_lead_back(site: Site) -> None:
     with visitor(site) as ann:
         back = ann.post("/settings", language="de", back="/rules/claim#bards")
         assert back.headers["location"] == "/rules/claim#bards"
@@ -178,7 +178,7 @@ def test_settings_never_lead_to_another_site(site: Site, away: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_not_there_is_said_on_a_page(site: Site, language: str) -> None:
+def test_a_missing_page_is_reported_on_a_page(site: Site, language: str) -> None:
     words = {"en": "There is nothing here.", "de": "Hier ist nichts.", "nl": "Hier is niets."}
     with visitor(site, language) as ann:
         for path in ("/nowhere", "/rules/chess", "/factions/elves", "/hello"):

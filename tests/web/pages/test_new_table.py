@@ -39,7 +39,7 @@ def test_without_a_game_one_chooses_it_first(site: Site) -> None:
             assert "/new?game=claim" in page
 
 
-def test_everything_chosen_is_what_the_table_has(site: Site) -> None:
+def test_the_table_has_everything_that_was_chosen(site: Site) -> None:
     with visitor(site) as ann:
         path = ann.make(
             "claim-it", "open me bot:random open", variant="yes", pace="5m", public="yes",
@@ -109,7 +109,7 @@ def test_scenarios_and_factions_by_hand(site: Site) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_said_and_the_form_stays_filled_in(
+def test_impossible_choices_are_explained_and_the_form_stays_filled_in(
     site: Site, form: dict[str, Any], reason: str
 ) -> None:
     filled = {"game": "claim-it", "players": "2", "seat0": "me", "seat1": "open", "seat2": "open"}
@@ -162,7 +162,7 @@ def test_the_deck_as_one_picks(
     assert words in answer["words"]
 
 
-def test_who_is_new_can_say_their_name_with_the_first_table(site: Site) -> None:
+def test_a_new_person_can_give_a_name_with_the_first_table(site: Site) -> None:
     wanted: Any = {"game": "claim-it", "players": "2", "seat0": "me", "seat1": "open"}
     with visitor(site) as ann:
         assert 'name="name"' in ann.get("/new?game=claim-it")

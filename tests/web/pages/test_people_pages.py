@@ -16,7 +16,7 @@ def test_the_page_in_every_language(site: Site, language: str) -> None:
         assert words[language] in said(ann.get("/me"))
 
 
-def test_nobody_becomes_a_guest_with_a_name_and_a_colour(site: Site) -> None:
+def test_a_stranger_becomes_a_guest_with_a_name_and_a_colour(site: Site) -> None:
     with visitor(site) as ann:
         assert ann.name == "Who am I?"
         ann.post("/me", name="  Ann <3 ", colour="4")
@@ -26,7 +26,7 @@ def test_nobody_becomes_a_guest_with_a_name_and_a_colour(site: Site) -> None:
         assert ann.name == "Anna"
 
 
-def test_who_thinks_of_no_name_gets_one(site: Site) -> None:
+def test_a_person_without_a_name_gets_one(site: Site) -> None:
     with visitor(site) as ann:
         ann.post("/me", name="", colour="1")
         assert len(ann.name) > 1
@@ -131,7 +131,7 @@ def test_forget_me_needs_a_tick_and_is_for_good(site: Site) -> None:
         assert "Ann" not in ann.client.get(f"/api{table}").text
 
 
-def test_a_cookie_that_someone_made_up_is_nobody(site: Site) -> None:
+def test_an_invented_cookie_identifies_nobody(site: Site) -> None:
     with visitor(site) as ann:
         ann.post("/me", name="Ann", colour="1")
         cookie = ann.client.cookies["claimant"]

@@ -31,7 +31,7 @@ def test_every_section_has_its_anchor_and_every_example_its_picture(
     assert "**" not in said(page)
 
 
-def test_pictures_are_told_in_words_too(site: Site) -> None:
+def test_pictures_have_a_description_in_words(site: Site) -> None:
     with visitor(site) as ann:
         page = ann.get("/rules/claim-it")
         assert "The dice show 2, 3, 5." in page

@@ -113,7 +113,7 @@ def test_a_game_by_forms_alone(site: Site) -> None:
             assert do(eve, table, "roll", 403)
 
 
-def test_who_leaves_can_come_back(site: Site) -> None:
+def test_a_player_who_leaves_can_come_back(site: Site) -> None:
     with visitor(site) as ann:
         ann.post("/me", name="Ann", colour="0")
         table = ann.make("claim", "me bot:random")
@@ -176,7 +176,7 @@ def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
         assert ("Loot counts here too." in row) == (name in view.loot) == ('"loot"' in row)
 
 
-def test_nobody_steps_through_a_game_that_runs(site: Site) -> None:
+def test_nobody_steps_through_a_running_game(site: Site) -> None:
     """Else the eyes of another could be asked for."""
     ann, _ = site.pair("claim")
     with visitor(site) as eve:
@@ -214,7 +214,7 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
     assert told > 5
 
 
-def test_who_may_not_look_is_shown_nothing_when_refused_something_else(site: Site) -> None:
+def test_a_refusal_shows_nothing_to_a_person_who_may_not_watch(site: Site) -> None:
     ann = site.make("claim", "me open", spectators=False)
     ann.invite(name="Ben")
     with visitor(site) as eve:
@@ -228,7 +228,7 @@ def test_who_may_not_look_is_shown_nothing_when_refused_something_else(site: Sit
             assert "spectators" in said(refused.text)
 
 
-def test_who_cannot_sit_down_is_still_known_the_next_time(site: Site) -> None:
+def test_a_person_who_cannot_sit_down_is_remembered(site: Site) -> None:
     table = site.make("claim-it", "me open").table
     with visitor(site) as eve:
         for _ in range(3):
@@ -251,7 +251,7 @@ def test_the_promise_of_the_luck_is_there_before_the_luck_is(site: Site, seats: 
     assert found[1] == site.services.tables.in_memory[table[1]].commitment
 
 
-def test_who_has_left_sees_at_home_that_a_bot_plays(site: Site) -> None:
+def test_a_player_who_left_sees_on_the_home_page_that_a_bot_plays(site: Site) -> None:
     with visitor(site) as ann:
         table = ann.make("claim", "me bot:random", pace="1d")
         assert "a bot plays for you" not in said(ann.get("/"))

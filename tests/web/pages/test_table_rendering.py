@@ -177,7 +177,7 @@ def test_what_can_be_pressed_is_sent_as_data_and_only_to_the_player_who_may(
         mover.act(table.state.choices()[0], table.version)
 
 
-def test_moments_that_are_past_are_forgotten(site: Site) -> None:
+def test_past_versions_are_forgotten(site: Site) -> None:
     """A listener keeps what it was shown last, and nothing before."""
     ann, ben = site.pair("claim")
     table, settings = site.services.tables.in_memory[ann.table], site.services.settings

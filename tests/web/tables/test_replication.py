@@ -137,7 +137,7 @@ def test_a_seat_that_has_just_become_free_can_be_taken(tmp_path: Path) -> None:
     with_two(tmp_path, case)
 
 
-def test_what_is_shown_is_current(tmp_path: Path) -> None:
+def test_the_page_shows_the_current_state(tmp_path: Path) -> None:
     async def case(here: DeafServices, there: DeafServices) -> None:
         ann = await here.lifecycle.create(table_of_two("claim"))
         await there.look(ann)
