@@ -22,7 +22,7 @@ from claimant.games.claim.rules.cards import FACTIONS
 GAMES: Final = SOURCE / "games"
 TESTS: Final = Path(__file__).parent
 
-# A part may import what stands on an earlier line, and its own.
+# A part may import what is on an earlier line, and its own modules.
 LAYERS: Final = [
     {"i18n"},
     {"game"},

@@ -1,4 +1,4 @@
-"""Golden games: every record in `tests/golden` replays to the trace beside it.
+"""Golden games: every record in `tests/golden` replays to the trace next to it.
 
 To add one, put a record there as `name.claim`, with comments that say what it shows, and run
 `python tests/test_golden.py`: it writes the traces that are missing or have changed. Read what

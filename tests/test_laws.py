@@ -147,7 +147,7 @@ def test_no_view_shows_what_redaction_hides(game: Game) -> None:
 
 
 def test_the_search_for_pairs_finds_enough_of_them() -> None:
-    """Else the test above would pass for want of anything to compare."""
+    """Otherwise the test above might pass without comparing anything."""
     found = 0
     for seed, game in enumerate(game for game in EXAMPLES if game.name == "claim"):
         for n in (2, 9, 25, 40):

@@ -267,7 +267,7 @@ def test_shuffling_gives_every_order_equally_often() -> None:
 
 @pytest.mark.parametrize("raccoons", ["pile", "deck"])
 def test_deals_are_fair(raccoons: str) -> None:
-    """Each card is anywhere it may be equally often, and next to any other one."""
+    """Each card is equally often in every possible place, and next to every other card."""
     game = Claim(2, SCENARIOS["the hungry court"].deck(2), raccoons)
     dealing = game.start().play("first 0")
     deals = [dealing.draw(Secret.from_seed(2, i).luck(2, 2)) for i in range(3000)]

@@ -320,7 +320,7 @@ def test_a_finished_trace_ends_with_the_result() -> None:
 
 
 def test_legal_is_sorted_by_code_point() -> None:
-    """`king-10` stands before `king-4`."""
+    """`king-10` comes before `king-4`."""
     game = Claim(2, SCENARIOS["the hungry court"].deck(2))
     for seed in range(5):
         for line in trace(random_record(game, seed))[:-1]:

@@ -1,6 +1,6 @@
 """No input makes a record crash, hang or grow without bound; every refusal names a line.
 
-`tests/corpus` has records that are good, and bad in many ways; `lines.txt` beside them says on
+`tests/corpus` has good records, and records that are bad in many ways; `lines.txt` there says on
 which line each bad one is refused. A new way to break a parser belongs there.
 """
 

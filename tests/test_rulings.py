@@ -1,4 +1,4 @@
-"""Every ruling is kept by a test that cites it."""
+"""Every ruling is cited by a test."""
 
 from __future__ import annotations
 

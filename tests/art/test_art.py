@@ -1,4 +1,4 @@
-"""The parts that pictures are made of: they can be told apart, read, and sent over the wire."""
+"""The parts of pictures: they can be told apart, they are legible, and they are small."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ INNER = """() => [...document.querySelectorAll('main *')]
 
 @pytest.fixture(scope="module")
 def tables(server: RecordedServer, browser: Browser) -> Iterator[None]:
-    """Something to see on the home page, with names as long as they can be."""
+    """Tables for the home page, with the longest possible names."""
     bea = Guest(browser, server, "Wilhelmina van der Valk")
     bea.make("claim-it", "me open open open", public=True)
     bea.make("claim", "me bot:normal", public=True)
@@ -130,7 +130,7 @@ def test_the_content_security_policy_blocks_nothing_of_ours(
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_one_click_starts_a_game(server: RecordedServer, browser: Browser, game: str) -> None:
-    """Without script, and without having been here before."""
+    """Without script, and on a first visit."""
     guest = Guest(browser, server, script=False, screen=PHONE)
     guest.page.goto("/")
     guest.page.click(f"form[action='/play'] button[value='{game}']")

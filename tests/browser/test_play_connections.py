@@ -1,4 +1,4 @@
-"""A table whose connection is lost, late or silent, and what the page makes of it."""
+"""How the page of a table copes with a lost, slow or silent connection."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_lost_connection_says_so_and_comes_back_by_itself(
 
 
 def test_a_late_page_does_not_replace_a_newer_one(server: RecordedServer, browser: Browser) -> None:
-    """Someone takes another name, and while the page is fetched anew a move is made."""
+    """Someone changes their name, and a move is made while the page is being fetched again."""
     ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
     table = ann.make("claim-it", "me open")
     ben.join(table)
@@ -104,7 +104,7 @@ def test_chat_is_there_later_even_if_nobody_was_looking(
 def test_a_stream_that_has_fallen_silent_is_reopened(
     server: RecordedServer, browser: Browser
 ) -> None:
-    """A phone that slept finds its connection dead, and nobody says so."""
+    """After a phone has slept, its connection may be dead without an error."""
     ann = Guest(browser, server, "Ann")
     ann.page.clock.install()
     with ann.page.expect_response(lambda answer: "/feed?" in answer.url):

@@ -22,7 +22,7 @@ SMALL = """() => [...document.querySelectorAll('main button, main .button, main 
 
 @pytest.fixture(scope="module")
 def finished(server: RecordedServer, browser: Browser) -> dict[str, str]:
-    """A finished game of each."""
+    """A finished game of each kind."""
     ann = Guest(browser, server, "Ann")
     tables = {}
     for game in ("claim-it", "claim"):

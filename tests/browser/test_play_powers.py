@@ -21,7 +21,7 @@ def test_seers_automatons_and_loot_on_a_phone(server: RecordedServer, browser: B
             "claim", "me bot:random bot:random", options={"factions": DECK, "raccoons": "deck"}
         )
         while ann.status == "running":
-            # (An event is its verb and a card; where nothing may be done, others are to move.)
+            # (An event is a verb and a card; if nothing can be clicked, it is someone else's turn.)
             event = ann.click_something(luck)
             if event is None:
                 ann.reach(min(server.table(table).version, ann.version + 1))

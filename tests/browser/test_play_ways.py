@@ -12,7 +12,7 @@ from support.browser import FAMILY, MAY, PHONE, SIDEWAYS, Guest, RecordedServer,
 
 
 def by_keys(guest: Guest, luck: random.Random) -> None:
-    """Tab to something that may be done, and press Enter."""
+    """Move the focus with Tab to something that can be done, and press Enter."""
     before = guest.version
     wanted = luck.randrange(guest.page.locator(MAY).count())
     for _ in range(200):
@@ -227,7 +227,7 @@ def test_what_is_said_does_not_move_the_page(server: RecordedServer, browser: Br
 def test_a_personal_link_works_on_a_server_without_https(
     server: RecordedServer, browser: Browser
 ) -> None:
-    """There browsers do not say from which site a form comes, but only from which address."""
+    """Without https, browsers send the origin of a form but not whether it is the same site."""
     home = server.url.replace("127.0.0.1", FAMILY)
     laptop, phone = Guest(browser, server), Guest(browser, server, screen=PHONE)
     laptop.page.goto(f"{home}/me")
@@ -242,7 +242,7 @@ def test_a_personal_link_works_on_a_server_without_https(
 
 
 def test_a_moving_card_can_be_tapped(server: RecordedServer, browser: Browser) -> None:
-    """While cards move, browsers find only the place below them."""
+    """While a card is moving, a tap hits only the place below it."""
     ann = Guest(browser, server, "Ann")
     table = ann.make("claim", "me bot:random")
     ann.play_until(table, ".hand .may", random.Random(1))

@@ -64,7 +64,7 @@ def test_a_whole_game_of_claim_and_its_secrets(server: RecordedServer, browser: 
             for guest, (language, seat) in watched.items():
                 searched += search(guest, version, here, seat, language)
     assert searched > 500, "too little was hidden to be looked for"
-    for guest in watched:  # what was searched is what the page was told move by move
+    for guest in watched:  # what was searched is what the page was sent, move by move
         assert guest.sent.count(b'"parts":{') > 20
     assert ann.page.locator(".won-factions > li").count() == 7
     for guest in watched:

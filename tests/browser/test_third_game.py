@@ -29,7 +29,7 @@ def test_a_whole_game(server: RecordedServer, people: tuple[Guest, Guest]) -> No
     table = ann.make("ferry", "me open bot:greedy", options={"limit": "18"})
     ben.join(table, word="mist")
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
-    # The first decisions by a real pointer: nothing may lie over what is to be clicked.
+    # The first decisions with a real pointer: nothing may cover what has to be clicked.
     for _ in range(2):
         guest = next((g for g in (ann, ben) if g.of_play("mine") == "yes"), None)
         if guest is None:

@@ -1,4 +1,4 @@
-"""`claimant arena` as people run it: on all cores, on a cluster, stopped and begun again."""
+"""`claimant arena` as people run it: on all cores, on a cluster, stopped and resumed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What 30 games come to on this machine, in one go."""
+    """The result of 30 games on this machine, without interruption."""
     file = tmp_path_factory.mktemp("here") / "here.json"
     assert main([*ARENA, "--games", "30", "--workers", "2", "--json", str(file)]) == 0
     return without_time(file)
@@ -156,8 +156,8 @@ def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> Non
 def stopped(
     *arguments: str, file: Path, matches: int, how: str | signal.Signals
 ) -> tuple[int, str]:
-    """Stop it once that file holds so many matches; the progress bar is drawn ten times a second,
-    so that it is looked at as often."""
+    """Stop the command once the file has this many matches. The progress bar is drawn ten times per
+    second, and the file is checked each time."""
     done = False
 
     def look(screen: bytes) -> str | signal.Signals | None:
@@ -181,7 +181,7 @@ def test_the_same_command_continues_after_a_kill_or_a_stop(
     status, screen = stopped(*many, file=file, matches=5, how=CTRL_C)
     assert status == 130
     assert "Traceback" not in screen
-    assert "95% interval" in screen  # how it stands so far
+    assert "95% interval" in screen  # the standings so far
     assert re.search(r"\d+/10000 \S*\d:\d\d:\d\d", re.sub(r"\x1b\[[0-9;?]*\w", "", screen))
     said = re.search(r"claimant: interrupted; (\d+) of 10000 matches are in", screen)
     assert said
@@ -193,7 +193,7 @@ def test_the_same_command_continues_after_a_kill_or_a_stop(
 
 @contextmanager
 def started(program: str, *arguments: str, until: str) -> Iterator[tuple[Process, str]]:
-    """A process of a Dask cluster, and the rest of the line in which it says that it is there."""
+    """A process of a Dask cluster, and the rest of the line that announces it."""
     command = [sys.executable, "-c", program, *arguments, "--no-dashboard"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:

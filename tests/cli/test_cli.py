@@ -412,7 +412,7 @@ def test_a_game_without_its_secret_cannot_go_on(
     answers("q\n")
     main([*new_game("claim"), "--save", str(file)])
     secret = tmp_path / "game.claim.secret"
-    # While the game runs its luck is nowhere in the record.
+    # While the game is running, its secret is nowhere in the record.
     assert secret.read_text().strip() not in file.read_text()
     secret.write_text("00" * 32)
     assert main(["play", "--resume", str(file)]) == 1

@@ -1,4 +1,4 @@
-"""The examples run as they stand, and without the extra one sentence says what to do."""
+"""The examples run as they are; without the extra, one sentence says what to install."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_an_example_runs(name: str, lines: list[str]) -> None:
-    """To its end, too: OpenSpiel outlives Python's."""
+    """It also exits cleanly, although OpenSpiel's objects outlive Python's."""
     ran = run(str(EXAMPLES / f"{name}.py"))
     assert (ran.returncode, ran.stderr) == (0, "")
     said = sorted(ran.stdout.splitlines())

@@ -44,7 +44,7 @@ def test_openspiel_s_random_simulation(name: str) -> None:
 
 
 def played(name: str, seed: int, decisions: int) -> Any:
-    """The state of a random game after some decisions, once a player is to decide again."""
+    """The state of a random game after some decisions, as soon as a player has to decide again."""
     random = np.random.RandomState(seed)
     state = pyspiel.load_game(name).new_initial_state()
     while not state.is_terminal():
@@ -63,7 +63,7 @@ def played(name: str, seed: int, decisions: int) -> Any:
 
 
 class Further:
-    """States beyond the first ones, which OpenSpiel looks at by itself."""
+    """States beyond the first ones, which OpenSpiel checks itself."""
 
     game_name: str
     game: Any

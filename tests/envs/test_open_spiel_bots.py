@@ -52,7 +52,7 @@ def test_the_same_seed_and_views_make_the_same_choices() -> None:
 
 
 def test_mcts_stops_if_stopping_wins() -> None:
-    """The last turn of a game: who stops has won, who rolls on may lose it all."""
+    """The last turn of a game: stopping wins, and rolling again may lose everything."""
     found = 0
     for seed in range(200):
         for state in states(ClaimIt(2), seed):

@@ -1,4 +1,4 @@
-"""The continuations from stated positions are as many as they should be."""
+"""The numbers of continuations from given positions are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games at random inside the kernels: they are games like any other."""
+"""Random games inside the kernels are games like any other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told: right, complete, and no more than the viewer may know."""
+"""The sentences about a game: correct, complete, and no more than the viewer may know."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_every_event_has_a_sentence_in_every_language(game: Game) -> None:
                 assert "{" not in text.say(language)
 
 
-# R-C8, and R-P3: what others took unseen or laid off is not told, whatever the event says.
+# R-C8 and R-P3: what others took unseen or laid off is not revealed, whatever the event says.
 @pytest.mark.parametrize("game", [g for g in TABLES if g.name == "claim"], ids=repr)
 def test_a_hidden_card_is_never_revealed(game: Game) -> None:
     hidden = 0
@@ -220,7 +220,7 @@ def finished() -> list[ClaimView]:
 
 
 def test_cards_and_explanations_add_up_to_the_count_of_each_faction() -> None:
-    """R-S1 with R-P12 and R-P14: a count is the cards of the pile and what is told as more."""
+    """R-S1 with R-P12 and R-P14: a count is the cards of the pile plus the explained extras."""
     seen: Counter[str] = Counter()
     for view in finished():
         outcome = view.outcome

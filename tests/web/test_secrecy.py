@@ -1,6 +1,6 @@
 """The secrecy law over every exit: what a seat gets is the same, byte for byte, for states that it
 cannot tell apart. Two servers hold the same table, in one of them with other hidden cards and
-another secret; whoever asks both for anything must not see which is which."""
+another secret; a client that asks both for anything must not see which is which."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Twin(AppClient):
     async def watch(
         self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look
     ) -> list[AppResponse]:
-        """What listeners get who have seen so many events and stay while the others happen."""
+        """What a listener that has seen some of the events receives while the others happen."""
         done = asyncio.Event()
         table = await self.services.tables.find(name)
         listening = [
@@ -118,7 +118,7 @@ class Twin(AppClient):
 
 
 class Lines(logging.Handler):
-    """The log as it would be written, without the moment."""
+    """The log as it would be written, without the times."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -289,7 +289,7 @@ def test_no_exit_tells_a_seat_of_claim_what_it_cannot_know(
 def test_no_exit_of_claim_it_tells_what_luck_will_bring(
     servers: Servers, game: ClaimIt, seed: int, length: int, seat: int | None
 ) -> None:
-    """All lies open there but the secret that the next rolls come from."""
+    """Nothing is hidden there except the secret that the next rolls come from."""
     events = a_game(game, Dice(seed))[:-1][:length]
     answers = servers.same(game, events, events, seat)
     assert answers[0].status == 200
@@ -332,7 +332,7 @@ def test_every_power_can_come_up() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_takes_as_long_over_one_card_as_over_ten(tmp_path: Path, level: str) -> None:
-    """It moves when the pace of its level is up, and that is no less than it may think."""
+    """It moves after the delay of its level, which is never shorter than its time limit."""
     settings = Settings(tmp_path)
     assert settings.pace_of(level) >= LEVELS[level].budget
     assert settings.pace_of(level) >= settings.bot_pace

@@ -1,4 +1,4 @@
-"""Players of Claim: honest, legal, the same for the same seed, and each level with its head."""
+"""Claim's bots: honest, legal, reproducible by seed, and each level with its own strength."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DECKS = [
 
 
 def game_of(game: Claim, bots: list[Bot], seed: int) -> Iterator[tuple[ClaimState, str]]:
-    """Each state where a player decides, and the decision; at last the end."""
+    """Each state in which a player decides, with the decision; then the final state."""
     luck = Seeded(seed)
     state = game.start()
     while (actor := state.actor) is not None:
@@ -65,7 +65,7 @@ def test_the_decks_have_every_faction_in_play() -> None:
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)
 def test_whole_games_of_legal_decisions(game: Claim) -> None:
-    """A search beside heuristics; what is not legal would be refused."""
+    """A search against heuristics; an illegal decision would be refused."""
     minds: list[Bot] = [
         SearchBot(SEARCHER, 1, 60.0),
         ClaimHeuristicBot(PARAMETERS["novice"], 2),
@@ -78,7 +78,7 @@ def test_whole_games_of_legal_decisions(game: Claim) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_and_view_choose_the_same(level: str) -> None:
-    """Whatever it was asked before: a bot that was started anew goes on as the old one would."""
+    """Whatever it decided before: a new bot continues just as the old one would have."""
     game = DECKS[0]
     views = [
         state.view(state.actor)
@@ -109,7 +109,7 @@ def test_a_search_stops_when_its_time_is_up() -> None:
 
 
 def last_views(game: Claim, seed: int, tricks: int) -> list[ClaimView]:
-    """What is known before each decision of the last tricks of a game at random."""
+    """The views before each decision in the last tricks of a random game."""
     return [
         state.view(state.actor)
         for state, _ in game_of(game, [RandomBot(seed), RandomBot(seed + 1)], seed)
@@ -120,7 +120,7 @@ def last_views(game: Claim, seed: int, tricks: int) -> list[ClaimView]:
 
 @pytest.mark.parametrize("game", [DECKS[0], Claim(2, SCENARIOS["the old kingdom"].deck(2))])
 def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
-    """Without automatons and raccoons all is known in phase 2: a won game is never given away."""
+    """Without automatons and raccoons everything is known in phase 2, so no won game is lost."""
     bot = SearchBot(replace(SEARCHER, solve_tricks=6), 1, 60.0)
     won = 0
     for seed in range(6):
@@ -133,7 +133,7 @@ def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
 
 
 def test_the_trick_that_decides_the_game_is_taken() -> None:
-    """One card each: whoever searches sees what the last trick but one brings."""
+    """With one card each, a search sees what the last trick but one decides."""
     game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
     bot = SearchBot(BotParameters("simple", 1.0, 400), 1, 60.0)  # by simulations alone
     told = 0

@@ -63,7 +63,7 @@ def test_the_bards_example() -> None:
 
 
 def test_a_knight_beats_a_goblin_but_goblins_have_to_be_followed() -> None:
-    """R-P8: whatever the values; whoever holds a goblin has to play it."""
+    """R-P8: whatever the values; a player with a goblin has to play it."""
     state = cards("goblin-9 undead-9", "knight-2 undead-1")
     assert winner(play(state, "goblin-9 knight-2")) == BEN
     state = cards("goblin-9 undead-9", "knight-2 goblin-0")

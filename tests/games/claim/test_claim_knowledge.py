@@ -94,7 +94,7 @@ def test_equal_cards_are_not_distinguished() -> None:
 
 
 def test_what_a_seer_saw_is_known_to_the_seer_as_well() -> None:
-    """R-C8: to its taker and to who looked at it, in phase 2 too, and to nobody else."""
+    """R-C8: to its taker and the player who looked at it, in phase 2 too, and to nobody else."""
     hands = ("seer-5", "seer-7", "seer-6")
     state = play(cards(*hands, pile="goblin-1 goblin-2 goblin-3"), *hands, "goblin-1")
     assert seen(state).phase == 2
@@ -118,7 +118,7 @@ def test_only_the_seers_winner_sees_the_peek_and_the_choice() -> None:
 
 
 def test_shown_voids() -> None:
-    """R-C4: whoever does not follow lacks the faction; a doppelganger shows nothing."""
+    """R-C4: a player who does not follow lacks the faction; a doppelganger shows nothing."""
     hands = ("undead-1 viking-2", "goblin-1 viking-3", "doppelganger-3 viking-4", "undead-2 seer-1")
     state = play(cards(*hands), "undead-1 goblin-1 doppelganger-3 undead-2")
     assert seen(state).voids == ((), ("undead",), (), ())

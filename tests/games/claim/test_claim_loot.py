@@ -25,7 +25,7 @@ def test_loot_counts_for_the_faction_of_which_there_are_fewest() -> None:
 
 
 def test_loot_may_count_for_the_raccoons_themselves() -> None:
-    """R-P14: where they are the fewest."""
+    """R-P14: if they are the fewest."""
     ann = "raccoon-0 knight-2 knight-3 goblin-1 goblin-2 undead-1 undead-2 dragon-1 dragon-2"
     state = ending(ann, "raccoon-8 undead-9", factions=LOOTING)
     assert seen(state).loot[ANN] == "raccoons"

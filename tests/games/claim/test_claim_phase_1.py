@@ -64,7 +64,7 @@ def test_a_doppelganger_does_not_count_as_a_dragon() -> None:
 
 
 def test_undead_played_in_phase_1_go_to_the_winners_score_pile() -> None:
-    """R-P4: whoever played them; other cards are discarded, a follower is a follower."""
+    """R-P4: no matter who played them; other cards are discarded, undead followers stay followers."""
     state = cards("undead-3", "undead-5", pile="undead-9 undead-8", to_come=2)
     state = play(state, "undead-3 undead-5")
     assert (score(state, ANN), score(state, BEN)) == ([], ["undead-3", "undead-5"])
@@ -297,7 +297,7 @@ def test_the_trick_won_with_automatons_may_be_the_last_of_phase_1() -> None:
 
 
 def test_automatons_can_win_every_second_trick() -> None:
-    """R-P3: thirteen tricks, so each lays off six cards, more than which there is no room for."""
+    """R-P3: in thirteen tricks each player lays off six cards, which is all there is room for."""
     autos = " ".join(f"automaton-{value}" for value in range(7))
     rest = "goblin-1 goblin-2 goblin-3 goblin-4 goblin-5 goblin-6"
     dragons = " ".join(f"dragon-{value}" for value in range(10))

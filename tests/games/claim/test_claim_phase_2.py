@@ -11,7 +11,7 @@ from claimant.games.claim.game import Claim
 
 
 def test_dwarves_go_to_the_loser_of_two() -> None:
-    """R-P5: all of them, whoever played them; the other cards to the winner."""
+    """R-P5: all dwarves, no matter who played them; the winner gets the other cards."""
     state = play(cards("dwarf-3", "dwarf-5", phase=2, to_come=2), "dwarf-3 dwarf-5")
     assert (score(state, ANN), score(state, BEN)) == (["dwarf-3", "dwarf-5"], [])
     state = play(cards("goblin-3", "dwarf-5", phase=2, to_come=2), "goblin-3 dwarf-5")
@@ -71,7 +71,11 @@ def test_gnomes_won_lie_open_before_the_winner() -> None:
 @pytest.mark.parametrize(
     ("ann", "ben", "rows"),
     [
-        ("giant-5", "giant-3", ("gnome-5 gnome-3", "gnome-7")),  # both giants, whoever played them
+        (
+            "giant-5",
+            "giant-3",
+            ("gnome-5 gnome-3", "gnome-7"),
+        ),  # both giants count
         ("giant-3", "giant-5", ("gnome-7", "gnome-5 gnome-3 gnome-7")),
         ("giant-5", "undead-9", ("gnome-5 gnome-3", "gnome-3 gnome-7")),
         ("undead-9", "giant-7", ("gnome-5 gnome-3", "gnome-5 gnome-3")),
@@ -222,7 +226,7 @@ def test_knights_beat_goblins_only_onto_a_goblin_lead() -> None:
 
 
 def test_a_doppelganger_on_goblins_loses_to_a_knight() -> None:
-    """R-C5, R-C6: it counts as a goblin, and it is no knight either."""
+    """R-C5, R-C6: it counts as a goblin, and not as a knight."""
     hands = ("goblin-1", "doppelganger-9", "knight-2")
     assert winner(play(cards(*hands, phase=2, to_come=2), *hands)) == CLEO
     hands = ("knight-5", "doppelganger-9", "goblin-9")
@@ -251,7 +255,7 @@ def test_the_winner_of_any_trick_takes_the_highest_troll_lying() -> None:
 
 
 def test_a_troll_that_lost_may_be_the_one_taken() -> None:
-    """R-P9: the highest of all that lie there, whoever played it."""
+    """R-P9: the highest troll on the table, no matter who played it."""
     state = cards("goblin-3", "troll-5", phase=2, to_come=2, trolls="troll-1")
     assert score(play(state, "goblin-3 troll-5"), ANN) == ["goblin-3", "troll-5"]
     state = cards("goblin-3", "troll-5", phase=2, to_come=2, trolls="troll-9")

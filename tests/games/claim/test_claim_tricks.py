@@ -48,7 +48,7 @@ def test_partners_sit_opposite() -> None:
 
 
 def test_the_led_faction_must_be_followed() -> None:
-    """R-C4: any card of it; whoever has none plays anything."""
+    """R-C4: any card of it; a player without one may play anything."""
     state = cards("undead-1 goblin-4", "undead-0 undead-9 goblin-9 dwarf-1", to_come=2)
     assert choices(state) == ["goblin-4", "undead-1"]
     assert choices(play(state, "undead-1")) == ["undead-0", "undead-9"]

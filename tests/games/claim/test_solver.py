@@ -1,4 +1,4 @@
-"""The solver: phase 2 with open cards is won as the rules say, by whoever plays best."""
+"""The solver agrees with the rules about who wins phase 2 with open cards and best play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solver beside brute force on many endings, and its laws on whole hands."""
+"""The solver compared with brute force on many endings, and its laws on whole hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn thought through, against the same counted roll by roll by the rules themselves."""
+"""The search of a turn, compared with counting roll by roll with the rules themselves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def table(players: int = 2, squatters_return: bool = False, drawing: str = BOARD
 
 
 def search_of(state: ClaimItState, *care: float) -> turn_search.TurnSearch:
-    """A search that leaves nothing out, where not said how careful it is."""
+    """A search that prunes nothing unless told to."""
     search = turn_search.new_search(NET, *(care or (9.0, 0.0)))
     search.states[0] = np.frombuffer(bytearray(state.data), turn.STATE)[0]
     return search
@@ -71,7 +71,7 @@ Counts = dict[tuple[object, ...], tuple[float, float]]
 def counted(
     state: ClaimItState, deep: int, actor: int, seat: int, known: Counts | None = None
 ) -> tuple[float, float]:
-    """Rolling on, by all 216 falls and every placement after each."""
+    """The value of rolling again, from all 216 rolls and every placement after each."""
     known = {} if known is None else known
     view = state.view(None)
     key = (deep, view.squatted, view.capped, view.squatters)  # the order makes no difference
@@ -141,7 +141,7 @@ def test_a_whole_turn_is_thought_through_roll_by_roll() -> None:
 
 
 def test_a_player_behind_in_the_last_turn_keeps_rolling() -> None:
-    """Stopping loses, so no look is at its end but where nothing can be placed any more."""
+    """Stopping loses, so every line ends only when nothing more can be placed."""
     view = table(drawing=FULL.translate(str.maketrans("ABb", "BAa"))).view(0)
     state = ClaimItState(ClaimIt(2), bytes(state_data(view.replace(caller=0, turns_left=1))))
     search = search_of(state, turn_search.WIDTH, 0.0)

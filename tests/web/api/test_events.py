@@ -17,7 +17,7 @@ def test_an_event_happens_and_its_number_is_the_answer(site: Site) -> None:
     done = player.act("roll", seen["version"])
     assert (done.status_code, done.json()) == (200, {"version": seen["version"] + 1})
     now = player.see()
-    # Luck answers a roll at once, in the same commit.
+    # The dice follow a roll at once, in the same commit.
     assert now["version"] == seen["version"] + 2
     assert now["event"].startswith("dice ")
 
@@ -112,7 +112,7 @@ def test_a_placement_can_be_taken_back_and_the_log_keeps_both(site: Site) -> Non
     now = player.see()
     assert now["legal"] == seen["legal"]
     assert now["version"] == seen["version"] + 2
-    # Sent twice it is still taken back once.
+    # Sent twice, it is still undone only once.
     assert player.act("undo", now["version"] - 1).status_code == 200
     assert player.see()["version"] == now["version"]
 
@@ -170,7 +170,7 @@ def test_a_guessed_name_leads_to_no_table(site: Site) -> None:
 
 
 def sit_down(site: Site, guest: Visitor) -> str:
-    """A guest at a new table with one of ours; the table."""
+    """Seat a guest at a new table with one of our bots; returns the table."""
     other = site.make(seats="me open")
     guest.post(f"/tables/{other.table}/join", name="Guest")
     while (seen := other.see())["actor"] == other.seat:

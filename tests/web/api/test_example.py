@@ -1,4 +1,4 @@
-"""The example bot of the documentation plays a whole game of each."""
+"""The example bot of the documentation plays a whole game of each kind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_example_bot_plays_to_the_end(site: Site, game: str) -> None:
 
 
 def test_the_example_bot_comes_back_when_the_server_does(tmp_path: Path) -> None:
-    """It is a bot's turn again and again while the server is killed and started anew."""
+    """The server is killed and restarted while it is the bot's turn again and again."""
     port = free_port()
     with serve_command(tmp_path, port=port) as (_, client):
         made = {"game": "claim-it", "players": 2, "seats": ["open", "open"], "options": {}}

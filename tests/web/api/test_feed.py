@@ -80,12 +80,12 @@ def test_a_player_who_left_receives_nothing_of_the_next_one_on_the_seat(site: Si
         ben.post("/leave")
         ann.invite(name="Cleo")
         ann.invite(name="Dan")
-        # The stream of the seat ends; nothing of what Cleo, on that seat now, sees is in it.
+        # The stream of the seat ends and contains nothing that Cleo, who has the seat now, sees.
         assert all(heard.data.get("version", 0) == 0 for heard in stream)
 
 
 def test_a_slow_feed_shows_nothing_to_the_previous_player_of_a_seat(tmp_path: Path) -> None:
-    """A feed belongs to whoever sat there when it was asked for, however late it is sent."""
+    """A feed belongs to the player who had the seat when it was opened, however late it is sent."""
 
     async def asked() -> None:
         client = AppClient(tmp_path)
@@ -147,7 +147,7 @@ def test_a_program_is_sent_every_version_however_long_it_was_away(site: Site) ->
 
 
 def test_the_heartbeat_can_be_noticed_by_a_page(site: Site) -> None:
-    """A script cannot hear a comment, and could not tell silence from a dead connection."""
+    """A script does not see comments, and could not tell silence from a dead connection."""
     ann = site.make()
     said = {}
     for path in (f"/tables/{ann.table}/feed?since=0", f"/api/tables/{ann.table}/feed"):
@@ -204,7 +204,7 @@ def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
 
 
 def test_a_slow_reader_misses_nothing_and_delays_nobody(tmp_path: Path) -> None:
-    """Two listen; one of them has no room for more until the very end."""
+    """There are two listeners; the connection of one is full until the very end."""
 
     async def play() -> tuple[list[bytes], list[bytes]]:
         settings = Settings(tmp_path, bot_processes=0)

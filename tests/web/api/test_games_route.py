@@ -1,4 +1,4 @@
-"""Whole games over the API, and that nothing sent to a seat tells what it may not know."""
+"""Whole games over the API, in which nothing sent to a seat reveals what it may not know."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ def _codes(text: str) -> set[str]:
 
 
 def _hidden(state: Any, seat: int) -> set[str]:
-    """What a seat of two may not know by any rule: the other's cards but those taken face up, and
-    what lies in the pile. Found from what the other side and a spectator know."""
+    """The cards that a seat of two cannot know: the opponent's, except those taken face up, and
+    those in the pile. Derived from what the opponent and a spectator know."""
     other, open_to_all = state.view(1 - seat), state.view(None)
     assert isinstance(other, ClaimView)
     assert isinstance(open_to_all, ClaimView)
     held = {*other.hands[1 - seat], *other.followers[1 - seat]}
     pile = set(state.pieces().get("pile", ()))
     seen = {*open_to_all.hands[1 - seat], *open_to_all.followers[1 - seat]}
-    # Five goblins are alike: having seen one is no secret told.
+    # Five goblins are equal: seeing the name of one reveals no secret.
     return (held | pile) - seen - {"goblin-0", "?"}
 
 
@@ -81,7 +81,7 @@ def test_nothing_sent_to_a_seat_tells_of_hidden_cards(site: Site) -> None:
     while not seen["over"]:
         player = everyone[seen["actor"]]
         mine = player.see()
-        # What is refused is answered too: a card of the other's, and one out of turn.
+        # Refusals count too: for a card of the opponent's, and for one played out of turn.
         for n, asker in enumerate(everyone):
             for event in (
                 "play undead-4",

@@ -24,7 +24,7 @@ def test_one_can_join_by_the_code(site: Site) -> None:
     code = ann.see()["code"]
     joined = site.client.post(f"/api/tables/{code}/join", json={"name": "Ben"})
     assert joined.json()["seat"] == 1
-    # A code is short: it opens nothing once the game has begun.
+    # A code is short, so it opens nothing once the game has begun.
     assert site.client.get(f"/api/tables/{code}").status_code == 404
 
 

@@ -27,7 +27,7 @@ CHECKS: Any = [
     response_schema_conformance,
 ]
 EXAMPLES = 14
-"""Of each operation and way to ask it."""
+"""Per operation and kind of caller."""
 CALM = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -39,7 +39,7 @@ CALM = settings(
 
 @pytest.fixture(scope="module")
 def who(site: Site) -> list[Player]:
-    """Those who ask, at tables that wait, run, are over or closed; and some who may not."""
+    """The callers, at waiting, running, finished and closed tables, and some without access."""
     host = site.make("claim", "me open open", name="Ann")
     ann, ben = site.pair("claim")
     dora, emil = site.pair("claim-it", public=True)
@@ -106,7 +106,7 @@ def _try(
 
 
 def _listen(operation: Any, case: Any, session: requests.Session, headers: dict[str, str]) -> None:
-    """A feed does not end: its beginning is looked at."""
+    """Read the beginning of a feed, which does not end."""
     asked = case.as_transport_kwargs(headers=headers)
     asked.pop("cookies", None)
     with session.request(**asked, stream=True, timeout=60) as answer:

@@ -135,7 +135,7 @@ def _as_person(shown: dict[str, Any]) -> Person:
 
 
 def test_signing_out_everywhere_invalidates_all_other_access(site: Site) -> None:
-    """A token, a cookie, a seat's token and an open feed of before open nothing any more."""
+    """An earlier token, cookie, seat token or open feed no longer gives access to anything."""
     someone, me = person(site, name="Ann")
     cookie = {COOKIE_NAME: site.services.people.cookie_for(_as_person(someone))}
     wanted = {"game": "claim-it", "players": 2, "seats": ["me", "open"]}
@@ -152,7 +152,7 @@ def test_signing_out_everywhere_invalidates_all_other_access(site: Site) -> None
     assert ann.get().status_code == 403
     with browsing(site, cookie) as browser:
         assert browser.get("/api/me").status_code == 403
-    # What came back is the same person, at the same seat.
+    # The response names the same person, who still has the same seat.
     again = Player(site, ann.table, ann.seat, now["token"])
     assert again.see()["seat"] == ann.seat
     assert (now["person"], now["name"]) == (someone["person"], "Ann")
@@ -171,7 +171,7 @@ def test_signing_out_everywhere_else_renews_the_own_cookie(site: Site) -> None:
 
 
 def test_late_requests_of_a_person_who_was_signed_out_are_refused(site: Site) -> None:
-    """They came in a moment before: a new link must not let them in again."""
+    """They had access a moment ago: a new link must not let them in again."""
     someone, me = person(site)
     before = _as_person(someone)
     site.client.post("/api/me/revoke", headers=me)

@@ -41,7 +41,7 @@ def test_a_finished_game_is_whole_and_its_luck_verifies(site: Site) -> None:
 
 
 def test_words_for_the_luck_lose_invisible_characters(site: Site) -> None:
-    """And the luck comes from what is left: it is that which the record shows."""
+    """The luck is drawn from the cleaned word, which is what the record shows."""
     ann = site.make("claim", word="äöü \u202e zwei ")
     ben = ann.invite(word="\u200b\u2066\u3164")
     play_out(ann, ben)

@@ -12,13 +12,13 @@ from support.site import Player, Site, mover, play_out, versions
 
 
 def wait_for(player: Player, version: int) -> dict[str, Any]:
-    """What is seen once the table has that version, heard by the feed."""
+    """The view at this version, as the feed delivers it."""
     with player.listen(since=version - 1) as stream:
         return versions(stream, version)[-1]
 
 
 def ring(site: Site) -> None:
-    """Let the server look at its clock now."""
+    """Make the server check its clock now."""
     services = site.services
     asyncio.run_coroutine_threadsafe(services.deadlines.scan(), site.server.loop).result()
 
@@ -47,7 +47,7 @@ def test_a_bot_plays_for_a_player_who_left_until_they_return(site: Site) -> None
     other = ben if player is ann else ann
     assert player.post("/leave").json()["seats"][player.seat or 0]["away"]
     with other.listen(since=seen["version"]) as stream:
-        # The bot plays whole turns; in the end it is the other's.
+        # The bot plays whole turns; then it is the other player's turn.
         last = next(h.data for h in stream if h.data.get("actor") == other.seat and h.version)
     assert last["version"] > seen["version"]
     back = player.post("/back")
@@ -230,7 +230,7 @@ def test_a_rematch_seats_all_as_before(site: Site) -> None:
 
 
 def test_a_rematch_requested_twice_gets_the_same_response(site: Site) -> None:
-    """Also to who made it: the answer with the new token may have been lost."""
+    """Even for the player who created it: the response with the new token may have been lost."""
     ann, ben = site.pair()
     play_out(ann, ben)
     for player in (ann, ben):

@@ -19,7 +19,7 @@ def test_a_table_waits_for_its_players(site: Site) -> None:
     assert not seen["over"]
     assert seen["legal"] == []
     assert [seat["kind"] for seat in seen["seats"]] == ["person", "open"]
-    # What luck will come from is fixed, and its hash shown, before anything happens.
+    # The secret behind the luck is fixed, and its hash public, before anything happens.
     assert len(seen["commitment"]) == 64
     assert seen["seed"] is None
 

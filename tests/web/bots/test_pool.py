@@ -1,4 +1,4 @@
-"""Bots decide in processes of their own; whatever happens to those, a table goes on."""
+"""Bots decide in processes of their own; whatever happens to these, the game continues."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_bot_that_cannot_play_is_replaced_for_the_rest_of_the_game(view: View)
 
 
 def test_bots_move_at_a_pace_for_people_unless_they_are_to_move_at_once(tmp_path: Path) -> None:
-    with running(tmp_path, bot_pace=1000) as site:  # whose clock stands still
+    with running(tmp_path, bot_pace=1000) as site:  # with a clock that stands still
         slow = site.make(seats="bot:random bot:random")
         version = site.spectator(slow).see()["version"]
         swift = site.make(seats="bot:random bot:random", swift=True)

@@ -1,4 +1,4 @@
-"""The usual attacks, and the refusal that each of them gets."""
+"""The usual attacks, and how each of them is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERYTHING = ("", "/feed", "/record", "/talk")
 
 
 def told(wired: socket.socket) -> bytes:
-    """All that comes until the server closes."""
+    """Everything that arrives until the server closes the connection."""
     found = b""
     while data := wired.recv(65_536):
         found += data
@@ -72,7 +72,7 @@ def test_tokens_and_ids_cannot_be_guessed(site: Site) -> None:
 
 
 def test_an_old_token_is_revoked(site: Site) -> None:
-    """By joining again, by getting up, by a new personal link, by being forgotten."""
+    """By joining again, leaving the seat, a new personal link, or being forgotten."""
     ann = site.make(seats="me open open")
     person = site.client.post("/api/people", json={}).json()
     me = {"Authorization": f"Bearer {person['token']}"}
@@ -270,7 +270,7 @@ def test_behind_tls_cookies_are_secure_and_the_browser_stays(tmp_path: Path) -> 
 
 
 def test_an_invented_address_before_the_true_one_is_ignored(tmp_path: Path) -> None:
-    """Who sends the header themselves is still counted by where the proxy saw them."""
+    """A client that sends the header itself is still counted by the address that the proxy saw."""
     limits = Limits(rate=0.01, burst=3, address_factor=1)
     with running(tmp_path, proxy="127.0.0.1", limits=limits) as site:
         answers = [
@@ -315,7 +315,7 @@ def test_a_line_in_a_header_or_a_form_makes_no_header(site: Site) -> None:
 
 
 def test_two_lengths_and_a_length_with_chunks_are_refused(site: Site) -> None:
-    """What a proxy and we might read differently is not read at all."""
+    """Requests that a proxy might read differently from us are refused."""
     for lengths in (
         b"Content-Length: 2\r\nContent-Length: 30\r\n",
         b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
@@ -345,7 +345,7 @@ def test_a_huge_body_is_refused_before_it_is_read(site: Site, path: str) -> None
 
 
 def test_a_slow_sender_delays_nobody(tmp_path: Path) -> None:
-    """A family shares one address: what one of them does not finish is no turn of the others."""
+    """A family shares one address: an unfinished request does not use up a turn of the others."""
     with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
         player, seen = mover(*site.pair())
         slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().concurrent)]

@@ -28,7 +28,7 @@ def move(player: Player, version: int, event: object, *headers: bytes) -> tuple[
 
 
 def answer(wired: socket.socket) -> bytes:
-    """One whole answer, without what is different each time."""
+    """One complete response, without the headers that differ each time."""
     told = b""
     while b"\r\n\r\n" not in told:
         more = wired.recv(1)
@@ -45,7 +45,7 @@ def answer(wired: socket.socket) -> bytes:
 
 
 def answered_alike(player: Player, event: object, *headers: bytes) -> bytes:
-    """The answer to a first move: the same whether its body comes at once or later."""
+    """The response to a first move, which is the same whether its body arrives at once or later."""
     with raw(player.site) as wired:
         wired.sendall(b"".join(move(player, 1, event, *headers)))
         at_once = answer(wired)
@@ -118,7 +118,7 @@ def test_a_move_is_counted_once(site: Site, event: str, status: int) -> None:
 
 @pytest.mark.parametrize("more", [b"", b"\r\n"])
 def test_an_idle_connection_is_closed(tmp_path: Path, more: bytes) -> None:
-    """Also one that goes on sending what is no request."""
+    """Even if it keeps sending something that is not a request."""
     with running(tmp_path) as site:
         site.server.config.timeout_keep_alive = 0.05  # type: ignore[assignment]
         with raw(site) as wired:
@@ -128,7 +128,7 @@ def test_an_idle_connection_is_closed(tmp_path: Path, more: bytes) -> None:
 
 
 def test_a_pipelining_listener_that_leaves_affects_nobody_else(site: Site) -> None:
-    """The one who goes is forgotten, and all others are told everything."""
+    """The client that leaves is forgotten, and all others receive everything."""
     ann, ben = site.pair()
     with ann.listen() as hers, ben.listen() as his:
         assert versions(hers, 1)
@@ -144,7 +144,7 @@ def test_a_pipelining_listener_that_leaves_affects_nobody_else(site: Site) -> No
             assert player.act("roll").status_code == 200
             for stream in (hers, his, later):
                 assert [view["version"] for view in versions(stream, 3)] == [2, 3]
-    # The server notices that they have gone before it has answered so many.
+    # The server notices that the client has gone before it has answered all requests.
     assert any("\nclaimant_listeners 0" in site.client.get("/metrics").text for _ in range(1000))
 
 
@@ -172,7 +172,7 @@ def test_a_request_to_upgrade_the_protocol_is_answered_in_http_1(site: Site, wis
 
 
 def test_very_many_pipelined_requests_are_cut_off(site: Site) -> None:
-    """They would be read before any limit is asked: thousands fit into one piece."""
+    """They would be parsed before any limit applies: thousands fit into one packet."""
     one = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
     with raw(site) as wired:
         wired.sendall(one * 10)

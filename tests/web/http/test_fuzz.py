@@ -79,7 +79,7 @@ class Asking:
         assert not errors, errors
         assert answer.status < 500
         assert dict(answer.headers)[b"x-content-type-options"] == b"nosniff"
-        # A header holds one line, whatever was sent.
+        # A header has one line, whatever was sent.
         assert not any(b"\n" in value or b"\r" in value for _, value in answer.headers)
         return answer
 
@@ -208,7 +208,7 @@ KEYS = st.sampled_from(("game", "players", "seats", "options", "name", "word", "
 @example(Join, {"name": None, "seat": None, "word": "x" * 200})
 @example(MakeTable, {"game": "", "players": 0, "seats": [""] * 10, "options": {"": "", "a": ""}})
 def test_errors_in_a_body_are_always_found(kind: type, value: Any) -> None:
-    """And nothing is found where nothing is wrong."""
+    """And nothing is reported if nothing is wrong."""
     try:
         body = msgspec.json.encode(value)
     except (OverflowError, UnicodeEncodeError):
@@ -272,7 +272,7 @@ def test_an_address_is_whatever_came(host: str) -> None:
 def test_clients_that_come_once_leave_nothing_behind(
     asking: Asking, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A new cookie, token and address each time: what is kept of them has a bound."""
+    """A new cookie, token and address each time: the server remembers a bounded number of them."""
     # pytest keeps what is logged, where another test has asked for so much of it.
     caplog.set_level(logging.WARNING, "claimant.access")
 

@@ -54,7 +54,7 @@ def wanted(**more: Any) -> dict[str, Any]:
 def test_a_bucket_gives_its_content_and_what_was_added_since(
     rate: float, burst: int, asked: list[tuple[float, str, float]]
 ) -> None:
-    """Beside a bucket as one would write it first."""
+    """Compared with the most obvious implementation of a bucket."""
     bucket, now = TokenBucket(rate, burst), 1000.0
     levels = dict.fromkeys("ab", (float(burst), now))
     for later, key, cost in asked:
@@ -72,7 +72,7 @@ def test_a_bucket_gives_its_content_and_what_was_added_since(
 
 @given(st.floats(0, 1e8), st.integers(1, 1000))
 def test_a_full_bucket_always_gives_its_whole_content(now: float, each: int) -> None:
-    """Also where the sum of two moments is rounded up."""
+    """Even if the sum of two times is rounded up."""
     assert TokenBucket(each / 3600, each / 2).take("a", each / 2, now) == 0.0
 
 
@@ -84,7 +84,7 @@ def test_a_bucket_does_not_grow_with_the_number_of_clients() -> None:
 
 
 def test_requests_from_one_address_wait_for_their_turn() -> None:
-    """No more than so many at a time, in order, whoever gives up; other places do not wait."""
+    """A limited number at a time, in order, even if some give up; other addresses do not wait."""
 
     async def crowd() -> tuple[list[int], int]:
         turns, order, inside, most = ConcurrencyLimit(2), list[int](), 0, 0
@@ -138,11 +138,11 @@ def test_a_client_over_the_limit_has_to_wait_and_others_do_not(tmp_path: Path) -
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.headers["x-content-type-options"] == "nosniff"
         assert refused.headers["x-request-id"]
-        # Another person at the same address goes on, and so does another address.
+        # Another person at the same address is not affected, nor is another address.
         assert site.client.get("/api/games", headers=calm).status_code == 200
         with at(site, "127.0.0.9") as elsewhere:
             assert elsewhere.get("/api/games").status_code == 200
-        # Nobody uses up what is another's by naming them: without the whole token it is no one.
+        # Nobody can use up another person's allowance by naming them without the whole token.
         assert site.client.get("/healthz").status_code == 200
 
 
@@ -180,7 +180,7 @@ def test_the_open_feeds_of_a_person_are_limited(tmp_path: Path) -> None:
             if not site.services.rate_limits.streams:
                 break
             site.client.get("/healthz")
-        with ann.listen() as again:  # those that were closed count no more
+        with ann.listen() as again:  # closed ones no longer count
             next(again)
 
 
@@ -208,7 +208,7 @@ def test_the_new_tables_of_a_person_are_limited(tmp_path: Path) -> None:
         assert [answer.status_code for answer in made] == [201, 201, 429]
         assert int(made[2].headers["retry-after"]) > 60
         assert site.client.post("/api/tables", json=wanted(), headers=ben).status_code == 201
-        # By the page it is the same, in words.
+        # The web app refuses it too, in words.
         with visitor(site) as guest:
             for _ in range(2):
                 guest.post("/play", game="claim-it")

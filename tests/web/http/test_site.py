@@ -1,4 +1,4 @@
-"""What holds for every answer, and the document of the API."""
+"""What applies to every response, and the document of the API."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_home_shows_both_games_in_every_language(site: Site, language: str) -> N
 
 
 def test_the_first_page_is_small(site: Site) -> None:
-    """All that a browser loads for it, uncompressed, stays below 100 KB."""
+    """Everything that a browser loads for it, uncompressed, stays below 100 KB."""
     with visitor(site) as ann:
         home = ann.get("/")
         named = re.findall(r'(?:href|src)="(/static/[^"]+)"', home)

@@ -1,4 +1,4 @@
-"""Making a table by the form, and the deck checked as one picks."""
+"""Creating a table with the form, which checks the deck while factions are picked."""
 
 from __future__ import annotations
 

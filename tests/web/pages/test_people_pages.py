@@ -1,4 +1,4 @@
-"""Who am I: a name from the first click, the link to another device, goodbye."""
+"""The profile: a name from the first click, the link to another device, being forgotten."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_every_section_has_its_anchor_and_every_example_its_picture(
     with visitor(site, language) as ann:
         page = ann.get(f"/rules/{game}")
     anchors = re.findall(r' id="([^"]+)"', page)
-    assert len(anchors) == len(set(anchors)), "an id stands twice"
+    assert len(anchors) == len(set(anchors)), "an id occurs twice"
     for section in rulebook.sections(game, language)[1:]:
         assert section.anchor in anchors
         assert section.title.removeprefix(section.anchor).strip() in said(page)

@@ -24,7 +24,7 @@ def of_play(page: str, name: str) -> str:
 
 
 def may(page: str) -> list[str]:
-    """What can be done, as the buttons have it."""
+    """The decisions that the buttons offer."""
     play = page.partition('<section id="play"')[2].partition("</section>")[0]
     buttons = re.findall(r"<button[^>]*>", play)
     return [
@@ -158,7 +158,7 @@ def test_a_finished_game_explains_itself_and_can_be_stepped_through(site: Site, 
 
 
 def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
-    """R-P14: the loot lies with the faction it counts for. R-P12: what counts twice is told."""
+    """R-P14: loot is shown with the faction it counts for. R-P12: so is what counts twice."""
     ann, ben = site.pair("claim", options={"scenario": "the hungry court"})
     play_out(ann, ben)
     with visitor(site) as eve:
@@ -177,7 +177,7 @@ def test_the_cards_beside_a_count_are_what_was_counted(site: Site) -> None:
 
 
 def test_nobody_steps_through_a_running_game(site: Site) -> None:
-    """Else the eyes of another could be asked for."""
+    """Otherwise a player could ask for another player's view."""
     ann, _ = site.pair("claim")
     with visitor(site) as eve:
         page = eve.get(f"/tables/{ann.table}?at=2&eyes=0")
@@ -186,7 +186,7 @@ def test_nobody_steps_through_a_running_game(site: Site) -> None:
 
 
 def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: Site) -> None:
-    """What is foretold before placing is what the page says after it."""
+    """The page predicts before a placement what it shows after it."""
     ann = site.make(seats="me open", name="Ann")
     ben = ann.invite(name="Ben")
     table = site.services.tables.in_memory[ann.table]

@@ -1,4 +1,4 @@
-"""How a table's page is rendered: alike for equal views, in parts, and forgotten afterwards."""
+"""How a table's page is rendered: equal for equal views, in parts, and forgotten afterwards."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(site: Site) -> None
 
 
 def sent_after(table: Table, settings: Settings, seat: int | None, since: int) -> bytes:
-    """What is sent of the present to whoever has seen an earlier moment."""
+    """What is sent of the current version to a listener that has seen an earlier one."""
     seen = render_table(table, settings, seat, "de", since, scripted=True)
     return render_table(table, settings, seat, "de", scripted=True).changes_since(seen)
 
 
 def forget(table: Table) -> None:
-    """All that was made of the states."""
+    """Drop everything that was rendered from the states."""
     table._views.clear()
     cache_of(table).clear()
 
@@ -80,8 +80,8 @@ SET_UPS: tuple[tuple[str, int, dict[str, str]], ...] = (
 def test_a_seat_is_shown_the_same_whatever_was_drawn_before(
     site: Site, game: str, seats: int, options: dict[str, str], live: bool, scripted: bool
 ) -> None:
-    """What was drawn for others, or of the moment before, is used again only where it is the same:
-    whole games, also where a seer looks and where a placement is taken back."""
+    """What was rendered for others, or for the previous version, is reused only if it is the same:
+    in whole games, including a seer's look and a placement that is undone."""
     wanted = " ".join(["me"] + ["open"] * (seats - 1))
     made = site.services.tables.in_memory[site.make(game, wanted, options=options).table]
     table = Table(replace(made.row, secret=bytes(32)), made.seats)
@@ -140,7 +140,7 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
             assert before.attributes | update["about"] == now.attributes
             assert update["legal"] == json.loads(now.legal)
             if "layout" in update:
-                assert table.over  # the result stands above: all is sent
+                assert table.over  # the result is shown above, so everything is sent
                 continue
             parts = before.parts
             for name, steps in update["parts"].items():
@@ -178,7 +178,7 @@ def test_what_can_be_pressed_is_sent_as_data_and_only_to_the_player_who_may(
 
 
 def test_past_versions_are_forgotten(site: Site) -> None:
-    """A listener keeps what it was shown last, and nothing before."""
+    """A listener remembers only the version that it was shown last."""
     ann, ben = site.pair("claim")
     table, settings = site.services.tables.in_memory[ann.table], site.services.settings
 
@@ -195,7 +195,7 @@ def test_past_versions_are_forgotten(site: Site) -> None:
             now = render_table(table, settings, seat, "en", scripted=True)
             now.changes_since(seen[seat])
             seen[seat] = now
-    assert kept() <= before + 3  # those of the moment before
+    assert kept() <= before + 3  # those of the previous version
 
 
 def test_every_seat_has_a_colour_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""The signed cookie, and those that earlier versions signed in their own way."""
+"""The signed cookie, and cookies that earlier versions signed in another way."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_cookie_signed_with_another_key_identifies_nobody() -> None:
 
 
 def test_a_browser_keeps_its_person_after_an_update(tmp_path: Path) -> None:
-    """The key once was a file in the server's folder."""
+    """The key used to be a file in the server's folder."""
     (tmp_path / "key").write_bytes(KEY)
     with running(tmp_path) as site:
         ann = site.client.post("/api/people", json={"name": "Ann"}).json()

@@ -1,4 +1,4 @@
-"""A database that is full, locked, damaged or away: people are told, and the server recovers."""
+"""A full, locked, damaged or unreachable database: people see why, and the server recovers."""
 
 from __future__ import annotations
 
