@@ -15,7 +15,7 @@ def ask(url: str, data: object = None, **headers: str) -> HTTPResponse:
     try:
         return urlopen(Request(url, body, {"Content-Type": "application/json"} | headers))
     except HTTPError as refused:
-        if refused.code not in (409, 429, 503):  # the table has moved on, too fast, not just now
+        if refused.code not in (409, 429, 503):  # stale, too many requests, database unavailable
             sys.exit(json.load(refused)["message"])
         time.sleep(int(refused.headers["Retry-After"] or 0))
         raise
@@ -34,7 +34,7 @@ def play(server: str, code: str) -> str:
                     event = {"version": view["version"], "event": random.choice(view["legal"])}
                     ask(f"{url}/events", event, Authorization=token)
         except (OSError, HTTPException):
-            time.sleep(1)  # the server will be back; the feed begins with the table as it is
+            time.sleep(1)  # reconnect; the feed begins with the table as it is
 
 
 print(play(*sys.argv[1:]))

@@ -22,6 +22,6 @@ search = pyspiel.MCTSBot(game, rollouts, 2.0, 200, 100, True, seed=1, verbose=Fa
 best = search.mcts_search(state).best_child().action
 print("OpenSpiel places on", state.action_to_string(state.current_player(), best))
 
-# The same search as a bot at our tables, where it sees what its seat may know.
+# The same search as a bot at our tables, where it sees only what its seat may know.
 player = bot("open_spiel:mcts=200", seed=1)
 print("and would place on", player.choose(state.position.state.view(0)))

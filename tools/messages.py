@@ -8,7 +8,7 @@ changed sentence has to be translated again.
 Each game has catalogues of its own. A sentence that shared code uses is in the shared catalogues
 only, even if games use it, too.
 
-Click's messages have catalogues as well, `click.po`, with the compiled form beside it that Click
+Click's messages have catalogues as well, `click.po`, next to the compiled form that Click
 reads: Python's gettext functions need it.
 """
 

@@ -25,7 +25,7 @@ ACTIONS: Final = range(-3, 140)
 
 
 class Broken(AssertionError):  # noqa: N818  (reads as a sentence: a law is broken)
-    """A law that a game does not keep."""
+    """A law that a game breaks."""
 
 
 def require(condition: bool, law: str, *details: object) -> None:
@@ -132,7 +132,7 @@ def states_never_change(record: Record) -> None:
 
 
 def actor_and_legal_agree(state: State) -> None:
-    """No decision is legal exactly when chance is to move or the game is over."""
+    """No decision is legal exactly when the actor is chance or the game is over."""
     no_player = state.actor in (CHANCE, None)
     require(no_player == (not state.legal()), "legal is empty at the wrong time", state.actor)
     require((state.actor is None) == (state.outcome is not None), "over, but without an outcome")
@@ -257,7 +257,7 @@ def trace_is_plain(record: Record) -> None:
 
 def keeps_secrets(state: State, other: State, seat: int | None) -> None:
     """Two states that differ only in what a seat cannot know give it equal views, and equal legal
-    decisions if it is to move."""
+    decisions if it is its turn."""
     mine, theirs = state.view(seat), other.view(seat)
     if mine != theirs:
         for name, value in vars(mine).items():

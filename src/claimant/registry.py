@@ -1,8 +1,8 @@
-"""Which games there are, and where each part of a game is found.
+"""Which games exist, and where to find each part of a game.
 
-A game is a folder whose package has an `ENTRY`. Those below `claimant/games/` are found by looking
-into that folder; other packages announce theirs through the entry point group `claimant.games`.
-An entry names modules instead of importing them, so knowing a game costs nothing until it is used.
+A game is a folder whose package has an `ENTRY`. The registry scans the folder `claimant/games/`;
+other packages register their games through the entry point group `claimant.games`. An entry names
+modules instead of importing them, so listing the games imports none of them.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ class GameEntry:
     """A `Game` class per version of the rules, the newest last. Old ones stay, so that old records
     replay under their own rules."""
     bots: str = ""
-    """A `bots.Levels`: the levels of this game. Without one only the random bot plays it."""
+    """A `bots.Levels`: how each level plays this game. Without one, all levels play at random."""
     environment: str = ""
     """An `environment.Environment`: observations and chance for PettingZoo, Gymnasium and
     OpenSpiel. Without one the game cannot be used there."""
     presentation: str = ""
-    """A `presentation.Presentation`: title, words and pictures. Without one a plain default."""
+    """A `presentation.Presentation`: title, words and pictures. There is a plain default."""
     page: str = ""
-    """A `components.GamePage`: the game's part of the web app. Without one a plain default."""
+    """A `components.GamePage`: the game's part of the web app. There is a plain default."""
     commands: str = ""
-    """A function from the language and a function that opens a Rich console to Click commands,
-    which are added to `claimant`. It is called for every `--help`: import the rules when a command
+    """A function that returns Click commands for `claimant`, given the language and a function that
+    opens a Rich console. It is called for every `--help`, so import the rules only when a command
     runs."""
     rank: int = 100
-    """Its place among the games where they are listed; those of equal rank stand by name."""
+    """Its position in lists of games; games of equal rank are sorted by name."""
     kernels: tuple[str, ...] = ()
-    """Packages and modules with kernels. A change to any of them invalidates compiled ones."""
+    """Packages and modules with kernels. A change to any of them triggers a fresh compile."""
 
 
 def entries() -> Mapping[str, GameEntry]:

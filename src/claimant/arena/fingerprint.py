@@ -17,7 +17,7 @@ _MODULES: Final = (
     "claimant.kernels",
     "claimant.luck",
 )
-"""What decides how a game is played, beside the games themselves."""
+"""What decides how a game is played, besides the games themselves."""
 _COMPILED: Final = "__pycache__"
 
 

@@ -80,7 +80,7 @@ class Contest:
 @lru_cache(16)
 def lineups(entrants: int, sides: int) -> list[Seating]:
     """Every choice of entrants for the sides. If there are fewer entrants than sides, each plays
-    the same number of sides, or one more in its turn.
+    the same number of sides, and they take turns at any side that is left over.
 
     Cached because every match of a contest needs the list, which can have thousands of line-ups; a
     process plays few contests.

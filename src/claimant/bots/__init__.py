@@ -67,8 +67,8 @@ class Levels(NamedTuple):
 
 @cache
 def installed() -> Mapping[str, metadata.EntryPoint]:
-    """The bots of other packages by name. They are looked up once per process, for packages do not
-    come and go while it runs; a name that claimant uses itself is ignored."""
+    """The bots of other packages by name. They are looked up once per process, because packages do
+    not change while it runs; a name that claimant uses itself is ignored."""
     points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
     return {point.name: point for point in points if point.name not in NAMES}
 

@@ -77,8 +77,8 @@ class ChaosRun:
     async def run(
         self, kills: int, progress: Callable[[ChaosReport], None] | None = None
     ) -> ChaosReport:
-        """Kill servers, then let every game end. Stops early at an error: clients that were told
-        something false cannot go on."""
+        """Kill servers, then let every game end. Stops early at an error: clients that were sent
+        something false cannot continue."""
         warm_up()  # compiled here once, so that the servers need not do it after every kill
         try:
             await self._servers.start()

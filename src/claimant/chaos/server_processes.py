@@ -118,7 +118,7 @@ class ServerProcesses:
         new.rename(self.folder / CLOCK)
 
     async def fill_disk(self, seconds: float) -> None:
-        """Let no more bytes be written to the database."""
+        """Prevent the database from writing any more bytes."""
         full = self._database.writers([server.pid for server in self.all])
         for pid in full:
             _limit(pid, "0")

@@ -1,4 +1,4 @@
-"""Verifying what clients were told against the store itself, without asking a server."""
+"""Verifies what clients were sent against the store itself, without asking a server."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class RenderContext:
     live: bool
     """Whether this is the current version of a running game, so that players can act."""
     mine: bool
-    """Whether the viewer is to decide."""
+    """Whether it is the viewer's turn to decide."""
     names: tuple[str, ...]
     """The players' names by seat, in the viewer's language and not escaped."""
     colours: tuple[int, ...]

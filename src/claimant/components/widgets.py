@@ -33,7 +33,7 @@ def undo_button(context: RenderContext, *, always: bool = False) -> str:
 
 
 def badges(context: RenderContext, seat: int) -> str:
-    """What there is to know about a player beside their name."""
+    """What the table shows about a player besides their name."""
     you = _you(seat, context.language)
     if not context.away[seat]:
         return you

@@ -1,4 +1,4 @@
-"""The languages there are, and the gettext catalogues that hold their sentences.
+"""The supported languages, and the gettext catalogues with their sentences.
 
 Sentences of shared code are in `locale/` beside this file, those of a game in the `locale/` folder
 of the game's package. English is the source: it needs no catalogue.

@@ -46,7 +46,7 @@ def source_hash(packages: Iterable[str]) -> str:
 
 
 def roots() -> list[Path]:
-    """The folders to try: NUMBA_CACHE_DIR alone if it is set; otherwise beside this package, then
+    """The folders to try: NUMBA_CACHE_DIR alone if it is set; otherwise next to this package, then
     the user's cache, in case the package is installed where the user may not write."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:

@@ -64,7 +64,7 @@ def test_a_doppelganger_does_not_count_as_a_dragon() -> None:
 
 
 def test_undead_played_in_phase_1_go_to_the_winners_score_pile() -> None:
-    """R-P4: no matter who played them; other cards are discarded, undead followers stay followers."""
+    """R-P4: no matter who played them. Other cards are discarded; undead followers are not."""
     state = cards("undead-3", "undead-5", pile="undead-9 undead-8", to_come=2)
     state = play(state, "undead-3 undead-5")
     assert (score(state, ANN), score(state, BEN)) == ([], ["undead-3", "undead-5"])

@@ -20,7 +20,7 @@ from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
 
 _FACTION: Final = 0.02
-"""What another faction counts beside the win itself."""
+"""What another faction is worth in addition to the win itself."""
 
 
 class EndgameSolver:

@@ -55,14 +55,14 @@ from claimant.web.tables.table import Table
 
 _SENTENCES: Final = {
     400: "The request cannot be read.",
-    403: "Not allowed: another's seat or turn, a spectator, a wrong token.",
-    404: "There is no such thing.",
+    403: "Not allowed: another player's seat or turn, a spectator, or a wrong token.",
+    404: "Not found.",
     409: "Stale: the table has moved on.",
-    413: "The request is too long.",
-    408: "The request came too slowly.",
+    413: "The request is too large.",
+    408: "The request arrived too slowly.",
     422: "Refused, with the reason in words.",
     429: "Too many requests, tables, bots, guests or feeds: wait for `Retry-After` seconds.",
-    503: "The database does not answer; try again.",
+    503: "The database is not available; try again.",
 }
 _REFUSALS: Final = {
     status: ResponseSpec(Refused, description=sentence, generate_examples=False)
@@ -86,7 +86,7 @@ async def _me(request: AnyRequest) -> Person:
     return person
 
 
-@get("/games", summary="The games, bots and paces there are", responses=answers())
+@get("/games", summary="List the games, bots and paces", responses=answers())
 async def games(request: AnyRequest) -> Offered:
     return Offered(
         [
@@ -98,17 +98,17 @@ async def games(request: AnyRequest) -> Offered:
     )
 
 
-@get("/tables", summary="Public tables that wait for players", responses=answers())
+@get("/tables", summary="List public tables that are waiting for players", responses=answers())
 async def waiting(request: AnyRequest) -> list[TableShown]:
     return [table_shown(table) for table in await services_of(request).tables.waiting()]
 
 
-@get("/finished", summary="Public games that are over", responses=answers())
+@get("/finished", summary="List public finished games", responses=answers())
 async def finished(request: AnyRequest) -> list[TableShown]:
     return [table_shown(table) for table in await services_of(request).tables.finished()]
 
 
-@post("/tables", summary="Make a table", responses=answers(400, 403, 413, 422))
+@post("/tables", summary="Create a table", responses=answers(400, 403, 413, 422))
 async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
     wanted = TableRequest(
         *(data.game, data.players, data.seats, data.options),
@@ -137,7 +137,11 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
     return Joined(seated.seat, seated.token)
 
 
-@get("/tables/{table:str}", summary="The table as this seat sees it", responses=answers(403, 404))
+@get(
+    "/tables/{table:str}",
+    summary="Show the table as this seat sees it",
+    responses=answers(403, 404),
+)
 async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
     visitor = await watcher_of(request, table)
     return table_seen(visitor.table, services_of(request).settings, visitor.seat)
@@ -146,7 +150,7 @@ async def see(request: AnyRequest, table: FromPath[str]) -> TableSeen:
 @post(
     "/tables/{table:str}/events",
     status_code=200,
-    summary="Let an event happen",
+    summary="Make a move",
     responses=answers(400, 403, 404, 409, 413, 422),
 )
 async def happen(table: FromPath[str], data: JSONBody[Happen]) -> Happened:
@@ -156,7 +160,7 @@ async def happen(table: FromPath[str], data: JSONBody[Happen]) -> Happened:
 
 @get(
     "/tables/{table:str}/feed",
-    summary="The table as it changes, as server-sent events",
+    summary="Follow the table as it changes, as server-sent events",
     media_type="text/event-stream",
     responses=answers(403, 404),
 )
@@ -164,7 +168,7 @@ async def feed(
     request: AnyRequest,
     table: FromPath[str],
     last: Annotated[
-        str, HeaderParameter(name="Last-Event-ID", description="Go on after this version.")
+        str, HeaderParameter(name="Last-Event-ID", description="Continue after this version.")
     ] = "",
 ) -> EventStream:
     visitor = await watcher_of(request, table)
@@ -174,7 +178,7 @@ async def feed(
 
 @get(
     "/tables/{table:str}/record",
-    summary="The record, redacted for this seat while the game runs",
+    summary="Get the record, redacted for this seat while the game is running",
     media_type="text/plain",
     responses=answers(403, 404),
 )
@@ -187,14 +191,14 @@ async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 _AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(403, 404, 422)}
 
 
-@post("/tables/{table:str}/leave", summary="Get up", **_AT_A_TABLE)
+@post("/tables/{table:str}/leave", summary="Leave the seat", **_AT_A_TABLE)
 async def leave(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
     await services_of(request).seating.leave(visitor)
     return table_shown(visitor.table)
 
 
-@post("/tables/{table:str}/back", summary="Play oneself again", **_AT_A_TABLE)
+@post("/tables/{table:str}/back", summary="Take over from the bot again", **_AT_A_TABLE)
 async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
     visitor = await visitor_of(request, table)
     await services_of(request).seating.come_back(visitor)
@@ -203,7 +207,7 @@ async def back(request: AnyRequest, table: FromPath[str]) -> TableShown:
 
 @post(
     "/tables/{table:str}/stand-in",
-    summary="Let a bot play for whoever keeps a table without a limit waiting",
+    summary="Let a bot play for a player who keeps a table without a time limit waiting",
     **_AT_A_TABLE,
 )
 async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
@@ -212,7 +216,7 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
     return table_shown(visitor.table)
 
 
-@post("/tables/{table:str}/rematch", summary="The same again", **_AT_A_TABLE)
+@post("/tables/{table:str}/rematch", summary="Play again with the same seats", **_AT_A_TABLE)
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
@@ -235,7 +239,7 @@ async def fill(
     return table_shown(visitor.table)
 
 
-@get("/tables/{table:str}/talk", summary="What was said", responses=answers(403, 404))
+@get("/tables/{table:str}/talk", summary="Read the chat", responses=answers(403, 404))
 async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     visitor = await watcher_of(request, table)
     return [Said(*row) for row in await services_of(request).talk.lines(visitor.table)]
@@ -251,14 +255,14 @@ async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) ->
     return Said(*await services_of(request).talk.say(await visitor_of(request, table), data.text))
 
 
-@post("/people", summary="Become someone", responses=answers(400, 403, 413, 422))
+@post("/people", summary="Create a person", responses=answers(400, 403, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     person = await welcome(request, data.name, data.colour)
     token = await services_of(request).people.new_link(person)
     return PersonShown(person.id, person.name, person.colour, token)
 
 
-@get("/me", summary="Who I am", responses=answers(403))
+@get("/me", summary="Show the person", responses=answers(403))
 async def me(request: AnyRequest) -> PersonShown:
     person = await _me(request)
     return PersonShown(person.id, person.name, person.colour)
@@ -267,7 +271,7 @@ async def me(request: AnyRequest) -> PersonShown:
 @post(
     "/me",
     status_code=200,
-    summary="Take another name or colour",
+    summary="Change the name or the colour",
     responses=answers(400, 403, 413, 422),
 )
 async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
@@ -281,7 +285,7 @@ async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
 @post(
     "/me/revoke",
     status_code=200,
-    summary="Sign out everywhere: tokens, cookies and feeds of before are good no more",
+    summary="Sign out everywhere: earlier tokens, cookies and feeds become invalid",
     responses=answers(403),
 )
 async def revoke(request: AnyRequest) -> Response[PersonShown]:
@@ -290,12 +294,12 @@ async def revoke(request: AnyRequest) -> Response[PersonShown]:
     return Response(shown, cookies=[] if token_of(request) else [cookie_for(request, now)])
 
 
-@delete("/me", summary="Forget me", responses=answers(403))
+@delete("/me", summary="Delete the person", responses=answers(403))
 async def forget(request: AnyRequest) -> None:
     await services_of(request).accounts.forget(await _me(request))
 
 
-@get("/me/tables", summary="The tables I sit at", responses=answers(403))
+@get("/me/tables", summary="List the person's tables", responses=answers(403))
 async def my_tables(request: AnyRequest) -> list[TableShown]:
     tables = await services_of(request).tables.of_person(await _me(request))
     return [table_shown(table) for table in tables]

@@ -1,7 +1,7 @@
 """Pictures of Claim: a whole table, or a finished game faction by faction, as one picture.
 
-A page lays out its table itself, of `faces.card` and the like, so that cards can fly; this is for
-the places where a picture is wanted: home, rules, notebooks, finished games.
+The page of a table lays out its cards itself, so that they can move. This module is for places that
+show a single picture: the home page, the rules, notebooks, finished games.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def picture(
 ) -> Picture:
     """The table as this seat sees it; once the game is over, what everyone has won. Without
     `style` the colours come from the page. The ids in it begin with `prefix`, which is different
-    for two pictures on one page; `defined`: the page has them in its `faces.definitions`."""
+    for two pictures on one page; `defined`: the page has them in its `cards.definitions`."""
     who = [said(name, language) for name in names or everyone(view.players)]
     if view.outcome is None:
         body, height = _table(view, who, prefix), 640

@@ -45,7 +45,7 @@ TREE_SEARCH: Final = np.dtype(
                 # Parameters.
                 ("exploration", np.float64),  # the weight of the prior against the results
                 ("temperature", np.float64),  # of the prior: how evenly actions are tried
-                ("margin", np.float64),  # the weight of factions beside the win itself
+                ("margin", np.float64),  # the weight of factions, in addition to the win itself
                 ("opponent_temperature", np.float64),  # how freely others play; 0: no inference
                 # The state of the search.
                 ("likelihood", np.float64),  # of the current world

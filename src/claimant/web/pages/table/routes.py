@@ -203,7 +203,7 @@ async def _form(request: AnyRequest) -> dict[str, str]:
 
 @post("/tables/{table:str}/events")
 async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
-    """Let something happen; where it may not, the page says why."""
+    """Make a move; if it is refused, the page says why."""
     visitor = await visitor_of(request, table)
     form = await _form(request)
     version = _number(form.get("version"))
@@ -219,7 +219,7 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 
 
 def _may_be_gone(table: Table, seat: int | None) -> bool:
-    """Whether another player could keep this one waiting for ever."""
+    """Whether another player could keep this one waiting forever."""
     others = any(s.kind == "person" and s.seat != seat for s in table.seats)
     return (
         seat is not None and others and table.status == "running" and table.options.pace == "none"
