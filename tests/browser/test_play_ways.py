@@ -52,6 +52,17 @@ def test_arrow_keys_walk_over_the_board(server: RecordedServer, browser: Browser
     ann.close()
 
 
+def test_arrow_keys_walk_along_the_hand(server: RecordedServer, browser: Browser) -> None:
+    ann = Guest(browser, server, "Ann")
+    ann.make("claim", "me bot:random")
+    cards = ann.page.locator(".hand .cardbox")
+    cards.nth(1).focus()
+    for key, place in (("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowLeft", 0), ("ArrowLeft", 0)):
+        ann.page.keyboard.press(key)
+        expect(cards.nth(place)).to_be_focused()
+    ann.close()
+
+
 def test_refusals_are_explained(server: RecordedServer, browser: Browser) -> None:
     ann = Guest(browser, server, "Ann", language="en")
     table = ann.make("claim-it", "me bot:random")
@@ -236,7 +247,7 @@ def test_a_personal_link_works_on_a_server_without_https(
     laptop.page.click("form[action='/me/link'] button")
     phone.page.goto(laptop.page.input_value("#link"))
     phone.page.click("form[action='/hello'] button")
-    expect(phone.page.locator("header.server a.me")).to_contain_text("Ada")
+    expect(phone.page.locator("header.site a.me")).to_contain_text("Ada")
     laptop.close()
     phone.close()
 

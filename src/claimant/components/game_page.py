@@ -5,8 +5,11 @@ needs are in the folder `page` of its package, and are found there by their name
 
 - `demo.claim`: the record of a game in progress, for the picture on the home page;
 - `templates/`: Jinja templates, loaded as `GAME/NAME`;
-- `static/`: files served as `/static/GAME/NAME`. `site.css` is linked on pages about the game,
-  `table.css` at its tables, and `luck.js` lets a browser verify the luck of a finished game.
+- `static/`: files served as `/static/GAME/NAME`. `site.css` is linked on pages about the game and
+  `table.css` at its tables. `table.js` is a module for its tables, and may export `placeOf(box)`
+  (where an element with `data-vt` is; it moves when this changes), `originOf(box)` (where a new
+  element comes from) and `sounds` (tones by the verb of an event). `luck.js` lets a browser verify
+  the luck of a finished game.
 """
 
 from __future__ import annotations

@@ -70,7 +70,11 @@ def test_a_move_while_the_next_player_leaves(tmp_path: Path, moment: str, first:
     on_a_server(tmp_path, case)
 
 
-def test_an_unreadable_table_does_not_stop_the_scheduler(tmp_path: Path) -> None:
+def test_an_unreadable_table_does_not_stop_the_scheduler(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged without its id, which would let a reader of the log watch the table."""
+
     async def case(services: Services) -> None:
         table, _ = await pair(services)
         bots = [SeatRow(0, "bot", "random"), SeatRow(1, "bot", "random")]
@@ -82,6 +86,9 @@ def test_an_unreadable_table_does_not_stop_the_scheduler(tmp_path: Path) -> None
         assert services.deadlines.is_watching("good")
 
     on_a_server(tmp_path, case)
+    assert [line.getMessage() for line in caplog.records if line.levelname == "ERROR"] == [
+        "deadlines: a table cannot be read"
+    ]
 
 
 def test_listeners_learn_of_a_rematch_created_by_another_process(tmp_path: Path) -> None:

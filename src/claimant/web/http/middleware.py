@@ -138,7 +138,7 @@ class RequestMiddleware:
                 return given
         elif caller.forwarded and not self._warned:
             self._warned = True
-            log.warning("a proxy says for whom it asks, but --behind-proxy does not name it")
+            log.warning("a proxy forwards requests, but --behind-proxy does not name it")
         return f"{self._run}-{next(self._numbers):x}"
 
     async def _answer(self, exchange: Exchange, scope: Scope, receive: Receive) -> None:

@@ -1,4 +1,4 @@
-// A table that stays up to date. Everything here also works without it, by forms and links.
+// Keeps a table up to date. Everything also works without this script, with forms and links.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const at = (id) => document.getElementById(id);
@@ -6,12 +6,14 @@ const table = () => at("table");
 const play = () => at("play");
 const shown = () => Number(play().dataset.version);
 const past = () => "past" in table().dataset;
+// What the game adds; components/game_page.py describes it. The page works without it.
+const game = table().dataset.gameScript ? await import(table().dataset.gameScript).catch(() => ({})) : {};
 document.documentElement.classList.add("scripted");
-// What was refused stands at the address it was sent to; from here on this is the table.
+// A refusal is shown at the address that the form was sent to; show the table's address instead.
 const home = `/tables/${table().dataset.table}`;
 if (location.pathname !== home) history.replaceState(null, "", home);
 
-// Showing the next moment: what moves has a name (data-vt), and the browser moves it.
+// Showing the next version: elements that can move have a name (data-vt), and the browser moves them.
 
 function named(scope) {
   const found = new Map();
@@ -21,13 +23,8 @@ function named(scope) {
   return found;
 }
 
-const where = (box) => (box.closest(".hand") ? hand(box) : `${box.className}|${box.parentElement?.className}`);
-// A hand that is as it was stays where it is. What moves cannot be tapped meanwhile.
-const hand = (box) => [...box.closest(".hand").querySelectorAll("[data-vt]")].map((card) => card.dataset.vt).join(" ");
-const set = (box, key) => {
-  box.style.viewTransitionName = `v-${key.replace(/[^\w-]/g, "_")}`;
-  box.style.viewTransitionClass = box.classList.contains("piece") ? "piece" : "card";
-};
+const where = (box) => game.placeOf?.(box) ?? `${box.className}|${box.parentElement?.className}`;
+const set = (box, key) => { box.style.viewTransitionName = `v-${key.replace(/[^\w-]/g, "_")}`; };
 
 function swap(next, change) {
   const still = !document.startViewTransition || calm.matches || document.hidden;
@@ -36,7 +33,7 @@ function swap(next, change) {
   const after = named(next);
   for (const [key, box] of after) {
     const old = before.get(key);
-    const from = old ?? document.querySelector(`[data-place="${box.dataset.from}"] .mini:last-child .card`);
+    const from = old ?? game.originOf?.(box);
     if (!from || (old && where(old) === where(box))) {
       before.delete(key);
       if (old) after.delete(key);
@@ -54,7 +51,7 @@ function swap(next, change) {
   });
 }
 
-// What people have typed, ticked and where they are stays as it was.
+// Replaces elements without losing what people have typed, ticked or focused.
 function keeping(change) {
   const focus = document.activeElement?.id;
   const inside = table().contains(document.activeElement);
@@ -70,7 +67,7 @@ function keeping(change) {
 
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
-// The tab's title and icon, the clock, and what depends on what is shown.
+// Updates the tab's title and icon, the clock, and the controls of a finished game.
 function dress(from = play()) {
   document.title = from.dataset.title;
   const icon = from.dataset.mine === "yes" ? table().dataset.iconTurn : table().dataset.icon;
@@ -102,8 +99,8 @@ function note(words) {
   note.timer = setTimeout(() => { at("note").hidden = true; }, 5000);
 }
 
-// The whole page once more: seats have changed, the game began or ended, something was missed.
-// One at a time with all else that is shown, so that nothing newer is replaced by it.
+// Loads the whole page again: seats have changed, the game began or ended, or something was missed.
+// It takes its turn with the updates, so that it never replaces anything newer.
 function refresh() {
   anew = true;
   show();
@@ -117,20 +114,20 @@ function later() {
 
 async function reload() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status); // later, then
+  if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status); // try again later
   const next = answer.ok && parse(await answer.text()).getElementById("table");
   if (!next) return location.reload();
   await swap(next, () => keeping(() => {
     const spoken = heard();
     table().replaceWith(document.adoptNode(next));
-    if (heard() < spoken) anew = true; // said while the page was on its way
+    if (heard() < spoken) anew = true; // something was said while the page was loading
   }));
 }
 
-// The feed sends the source of every part once, and from then on how it changes.
+// The feed sends the source of every part once, and after that only its changes.
 let latest = null;
 
-// The steps from one source to the next: see components/patches.py.
+// Applies the steps from one source to the next; components/patches.py describes them.
 function patched(source, steps) {
   if (typeof steps === "string") return steps;
   const before = source.split("<");
@@ -144,7 +141,7 @@ function patched(source, steps) {
   return [...after, ...before.slice(at)].join("<");
 }
 
-// The element of the next version.
+// Builds the element of the next version.
 function built({ about, legal, layout, parts }) {
   if (layout) latest = { about, layout, parts: new Map(parts) };
   else {
@@ -161,7 +158,7 @@ function built({ about, legal, layout, parts }) {
   return next;
 }
 
-// What can be pressed comes as data: an event each, or with it what its button says and shows too.
+// Enables the buttons of the legal events, which come as data, some with words for their buttons.
 function enable(next, legal) {
   const buttons = new Map([...next.querySelectorAll("button[name=event]")].map((button) => [button.value, button]));
   for (const [event, words, shown] of legal.map((choice) => [choice].flat())) {
@@ -177,8 +174,8 @@ function enable(next, legal) {
 }
 
 let waiting = [];
-let anew = false; // whether all of it is to be fetched
-const lines = new Map(); // what happened between two moments that are shown
+let anew = false; // whether the whole page has to be loaded again
+const lines = new Map(); // the log lines of versions that are not shown, by version
 let busy = null;
 
 function show() {
@@ -210,7 +207,7 @@ function show() {
         + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
       sound(next);
     }
-  })().catch(later) // what was to be shown is in the page then
+  })().catch(later) // the page will then contain what could not be shown
     .finally(() => { busy = null; if (waiting.length || anew) show(); });
 }
 
@@ -221,13 +218,13 @@ function write(version, words) {
   at("log")?.prepend(line);
 }
 
-// The stream of what happens.
+// The feed.
 
 let source = null;
 let lostAt = null;
 let refused = false;
-let cameAt = 0; // when something came by it
-const SILENT = 45000; // the server sends something every half minute at least
+let cameAt = 0; // when it last sent something
+const SILENT = 45000; // the server sends something at least every half minute
 
 function open() {
   if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
@@ -245,7 +242,7 @@ function open() {
     lostAt ??= setTimeout(() => { at("lost").hidden = false; }, 1200);
     if (source?.readyState === EventSource.CLOSED) {
       close();
-      if (!refused) later(); // the page may tell why
+      if (!refused) later(); // the page may say why
       refused = true;
       setTimeout(open, 2000);
     }
@@ -269,7 +266,7 @@ function close() {
   source = null;
 }
 
-// A connection may be dead without anybody saying so: phones do that while they sleep.
+// A connection may be dead without an error, as after a phone has slept.
 function anewIfSilent() {
   if (!source || Date.now() - cameAt < SILENT) return;
   close();
@@ -280,7 +277,7 @@ function anewIfSilent() {
 
 function reopen() {
   open();
-  if (!source) at("lost").hidden = true; // nothing more is to come
+  if (!source) at("lost").hidden = true; // nothing more will come
 }
 setInterval(anewIfSilent, 5000);
 
@@ -289,7 +286,7 @@ addEventListener("online", reopen);
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
 
-// A hidden tab gives its connection back and only asks now and then whose turn it is.
+// A hidden tab closes its connection and only asks now and then whose turn it is.
 let asleep = null;
 document.addEventListener("visibilitychange", () => {
   clearInterval(asleep);
@@ -307,7 +304,7 @@ document.addEventListener("visibilitychange", () => {
   }, 20000);
 });
 
-// Doing something.
+// Acting.
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -326,9 +323,9 @@ document.addEventListener("submit", async (event) => {
   at("note").hidden = true;
   const version = Number(form.elements.version.value);
   const answer = await send("events", { version, event: event.submitter.value });
-  // What is shown stays busy until the next moment takes its place: a second click does nothing.
+  // The page stays busy until the next version replaces it, so a second click does nothing.
   if (!answer) return void (play().ariaBusy = "false");
-  // The stream brings it; where there is none, or it is late, fetch the page.
+  // The feed brings the next version; if there is no feed or it is late, load the page.
   const due = () => shown() < answer.version && refresh();
   if (source?.readyState === EventSource.OPEN) setTimeout(due, 1500);
   else due();
@@ -352,13 +349,13 @@ async function send(path, data) {
   return null;
 }
 
-// The number of the last line that was said.
+// The number of the last line of chat.
 const heard = () => Number(at("said").lastElementChild?.dataset.n ?? 0);
 
 function talk({ n, seat, text }) {
   const lines = [...at("said").children];
   const number = (line) => Number(line.dataset.n);
-  if (lines.some((line) => number(line) === n)) return; // told once more
+  if (lines.some((line) => number(line) === n)) return; // sent twice
   const line = document.createElement("li");
   line.dataset.n = n;
   const who = document.createElement("b");
@@ -371,8 +368,8 @@ function talk({ n, seat, text }) {
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
 }
 
-// What this browser keeps, where it may.
-function kept(name, value) {
+// Reads, or writes, a setting in the browser's storage, if that is allowed.
+function stored(name, value) {
   try {
     if (value !== undefined) localStorage.setItem(name, value);
     return localStorage.getItem(name);
@@ -381,40 +378,16 @@ function kept(name, value) {
   }
 }
 
-// Small things: muting, arrow keys on the board and in the hand.
-
 document.addEventListener("change", (event) => {
-  if (event.target.id === "mute") kept("mute", event.target.checked ? "yes" : "");
+  if (event.target.id === "mute") stored("mute", event.target.checked ? "yes" : "");
 });
 
-// A card that is on its way cannot be tapped, but its place can.
-document.addEventListener("click", (event) => {
-  if (event.target.matches(".hand li")) event.target.firstElementChild.click();
-});
-
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
-document.addEventListener("keydown", (event) => {
-  const step = STEPS[event.key];
-  const on = document.activeElement;
-  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (on.matches(".map button")) {
-    const [column, row] = on.value.split(",").map(Number);
-    const next = at(`s${column + step[0]},${row + step[1]}`);
-    if (next) { next.focus(); event.preventDefault(); }
-  } else if (on.matches(".hand .cardbox") && step[0]) {
-    const item = on.parentElement;
-    const next = step[0] < 0 ? item.previousElementSibling : item.nextElementSibling;
-    if (next) { next.firstElementChild.focus(); event.preventDefault(); }
-  }
-});
-
-// Sounds, only for those who have turned them on.
+// Sounds, if the reader has turned them on.
 
 let audio = null;
 const sounding = () => document.documentElement.dataset.sounds === "on";
 
-// Phones let a page sound only once it was touched, and after each interruption again.
+// Phones allow a page to play sounds only after a touch, and again after each interruption.
 for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, () => {
   if (!sounding()) return;
   audio ??= new AudioContext();
@@ -434,11 +407,10 @@ function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
 
 function sound(next) {
   if (!sounding() || document.hidden || audio?.state !== "running") return;
-  if (next.dataset.event === "dice") for (const n of [0, 1, 2, 3]) tone(180 + 60 * (n % 3), n * 0.09, 0.06, "square", 0.04);
-  else tone(320, 0, 0.09, "sine");
+  for (const values of game.sounds?.[next.dataset.event] ?? [[320, 0, 0.09, "sine"]]) tone(...values);
   if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
 }
 
-at("mute").checked = kept("mute") === "yes";
+at("mute").checked = stored("mute") === "yes";
 dress();
 open();

@@ -101,7 +101,7 @@ class DeadlineScheduler:
             try:
                 self.watch(await self._tables.find(name))
             except Exception as wrong:  # an unreadable table must not stop the others
-                log.error("deadlines: table %s: %r", name, wrong)
+                log.error("deadlines: a table cannot be read", exc_info=wrong)
 
     def is_watching(self, table: str) -> bool:
         return table in self._tasks

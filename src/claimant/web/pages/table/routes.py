@@ -154,6 +154,7 @@ async def _page(
         fairness=finished.fairness(table, language, luck_script) if over else "",
         stylesheets=stylesheets(view.game),
         table_stylesheets=stylesheets(view.game, sheet="table.css"),
+        game_script=game_file(view.game, "table.js"),
         definitions=tokens.definitions() + part.definitions(view),
         overlays=part.overlays(view, language),
     )
