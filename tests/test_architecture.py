@@ -98,7 +98,7 @@ def each(files: list[Path]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("path", files, ids=name_of)
 
 
-def hold(rule: str, path: Path, broken: object) -> None:
+def forbid(rule: str, path: Path, broken: object) -> None:
     """Fail if a file breaks a rule, unless it is known to."""
     if name_of(path) not in KNOWN.get(rule, set()):
         assert not broken, f"{rule}: {broken}"
@@ -127,7 +127,7 @@ def upward(path: Path, root: Path, levels: dict[str, int], *, types: bool) -> li
 
 @each(FILES)
 def test_imports_go_one_way(path: Path) -> None:
-    hold("imports", path, upward(path, SOURCE, LEVEL, types=True))
+    forbid("imports", path, upward(path, SOURCE, LEVEL, types=True))
 
 
 GAME_FILES: Final = [file for file in FILES if GAMES in file.parents and file.parent != GAMES]
@@ -137,7 +137,7 @@ GAME_FILES: Final = [file for file in FILES if GAMES in file.parents and file.pa
 def test_imports_within_a_game_go_one_way(path: Path) -> None:
     game = GAMES / path.relative_to(GAMES).parts[0]
     # (A view and a game need each other's types, but not each other's code.)
-    hold("imports in a game", path, upward(path, game, GAME_LEVEL, types=False))
+    forbid("imports in a game", path, upward(path, game, GAME_LEVEL, types=False))
 
 
 @each(GAME_FILES)
@@ -147,14 +147,14 @@ def test_bots_and_pictures_do_not_know_each_other(path: Path) -> None:
     foreign = SHOWING if part in PLAYING else PLAYING if part in SHOWING else set()
     package = f"claimant.games.{game.name}."
     used = {name.removeprefix(package).split(".")[0] for name in imported(path)}
-    hold("bots and pictures", path, used & foreign)
+    forbid("bots and pictures", path, used & foreign)
 
 
 @each(GAME_FILES)
 def test_a_game_does_not_know_another(path: Path) -> None:
     game = path.relative_to(GAMES).parts[0]
     others = [f"claimant.games.{other.name}." for other in GAMES.iterdir() if other.name != game]
-    hold("other games", path, [n for n in imported(path) if n.startswith(tuple(others))])
+    forbid("other games", path, [n for n in imported(path) if n.startswith(tuple(others))])
 
 
 # Shared code knows no game.
@@ -179,7 +179,7 @@ TEXTS: Final = sorted(
 
 @each(SHARED)
 def test_shared_code_imports_no_game(path: Path) -> None:
-    hold("games", path, [name for name in imported(path) if name.startswith("claimant.games.")])
+    forbid("games", path, [name for name in imported(path) if name.startswith("claimant.games.")])
 
 
 @each(TEXTS)
@@ -190,7 +190,7 @@ def test_shared_code_names_no_game(path: Path) -> None:
         for number, line in enumerate(lines, 1)
         for match in MENTION.finditer(line)
     }
-    hold("names of games", path, found)
+    forbid("names of games", path, found)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_other_words_do_not_count_as_a_mention(text: str) -> None:
 
 @each(FILES)
 def test_a_file_fits_in_your_head(path: Path) -> None:
-    hold("long file", path, len(path.read_text().splitlines()) > MAX_FILE_LINES)
+    forbid("long file", path, len(path.read_text().splitlines()) > MAX_FILE_LINES)
 
 
 @each(FILES)
@@ -222,7 +222,7 @@ def test_a_function_fits_on_a_screen(path: Path) -> None:
         and node.end_lineno is not None
         and node.end_lineno - node.lineno + 1 > MAX_FUNCTION_LINES
     ]
-    hold("long function", path, functions)
+    forbid("long function", path, functions)
 
 
 @pytest.mark.parametrize("entry", registry.entries().values(), ids=lambda entry: entry.name)
@@ -309,7 +309,7 @@ def borrowed(path: Path) -> Iterator[str]:
 
 @each(FILES)
 def test_no_private_names_of_other_packages(path: Path) -> None:
-    hold("private names", path, [*borrowed(path)])
+    forbid("private names", path, [*borrowed(path)])
 
 
 # Caches.
@@ -342,7 +342,7 @@ def test_every_cache_says_what_bounds_it(path: Path) -> None:
         for name, sized, said in caches(path)
         if not said.strip() or not (sized or BOUND.search(said))
     ]
-    hold("silent cache", path, silent)
+    forbid("silent cache", path, silent)
 
 
 # Names and tests.
@@ -364,12 +364,12 @@ TEST_FILES: Final = sorted(TESTS.rglob("*.py"))
 @each(TEST_FILES)
 def test_no_test_imports_another(path: Path) -> None:
     names = [name for name in imported(path) if re.search(r"(^|\.)test_\w+", name)]
-    hold("tests import tests", path, names)
+    forbid("tests import tests", path, names)
 
 
 @each(TEST_FILES)
 def test_no_test_is_skipped(path: Path) -> None:
-    hold("skipped tests", path, re.findall(r"\.(?:skip|skipif|importorskip)\(", path.read_text()))
+    forbid("skipped tests", path, re.findall(r"\.(?:skip|skipif|importorskip)\(", path.read_text()))
 
 
 def test_known_exceptions_still_exist() -> None:
