@@ -7,11 +7,12 @@ import logging
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from claimant.bots import budget_of, create
 from claimant.game import View
@@ -28,6 +29,12 @@ NICENESS: Final = 19
 """Of the bots' processes: the server goes first."""
 
 log: Final = logging.getLogger(__name__)
+
+
+class Decision(NamedTuple):
+    event: str
+    seconds: float
+    """How long the bot computed, without the time it waited for a worker."""
 
 
 class BotPool:
@@ -64,21 +71,40 @@ class BotPool:
             worker.kill()
         self._workers = set()
 
+    async def decide_at_pace(
+        self, seat: Hashable, level: str, seed: int, view: View, pace: float
+    ) -> str:
+        """Return the event that the bot at a seat chooses, once its pace is up.
+
+        The moment must not reveal how hard the decision was. It is `pace` seconds after now, plus
+        the time for which all workers were busy with other decisions. With a pace of 0 the event
+        is returned as soon as it is known."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        event, seconds = await self._decide(seat, level, seed, view)
+        if pace:
+            waited = max(0.0, loop.time() - began - seconds)
+            await asyncio.sleep(began + waited + pace - loop.time())
+        return event
+
     async def decide(self, seat: Hashable, level: str, seed: int, view: View) -> str:
         """Return the event that the bot at a seat chooses."""
+        return (await self._decide(seat, level, seed, view)).event
+
+    async def _decide(self, seat: Hashable, level: str, seed: int, view: View) -> Decision:
         level = FALLBACK if seat in self._failed else level
         for attempt in (level, level, FALLBACK):
-            event = await self._ask(attempt, seed, view)
-            if event in view.legal:
+            decision = await self._ask(attempt, seed, view)
+            if decision is not None and decision.event in view.legal:
                 if attempt != level:
                     log.error("bot %s replaces %s, which failed", attempt, level)
                     if len(self._failed) >= MAX_FAILED:
                         self._failed.clear()
                     self._failed.add(seat)
-                return event
-        return choose("random", seed, view)
+                return decision
+        return Decision(choose("random", seed, view), 0.0)
 
-    async def _ask(self, level: str, seed: int, view: View) -> str | None:
+    async def _ask(self, level: str, seed: int, view: View) -> Decision | None:
         """Ask a bot once; None if it fails."""
         executor = self._executor
         self.pending += 1
@@ -90,9 +116,9 @@ class BotPool:
                 self._ready = executor
             async with asyncio.timeout(self._timeout + self.pending):
                 budget = self._budget(level)
-                event = await self._submit(executor, choose, level, seed, view, budget)
-                assert isinstance(event, str)
-                return event
+                decision = await self._submit(executor, _timed, level, seed, view, budget)
+                assert isinstance(decision, Decision)
+                return decision
         except TimeoutError:
             log.error("bot %s took too long", level)
             self._restart(executor)
@@ -130,6 +156,12 @@ class BotPool:
 
 def choose(level: str, seed: int, view: View, budget: float | None = None) -> str:
     return create(level, seed, budget).choose(view)
+
+
+def _timed(level: str, seed: int, view: View, budget: float) -> Decision:
+    began = time.monotonic()
+    event = choose(level, seed, view, budget)
+    return Decision(event, time.monotonic() - began)
 
 
 def _set_up_worker() -> None:

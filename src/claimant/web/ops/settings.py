@@ -20,6 +20,10 @@ PACES: Final[Mapping[str, float]] = {
 }
 """Seconds per decision by the name of the pace; 0 for no limit."""
 
+MARGIN: Final = 0.25
+"""Seconds by which a bot may exceed its budget before its move is late: its search looks at the
+clock only now and then."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -54,5 +58,6 @@ class Settings:
 
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there
-        was little to choose from, must not show. No level usually needs longer."""
-        return max(self.bot_pace, budget_of(level)) if self.bot_pace else 0.0
+        was little to choose from, must not show. No level needs longer unless the machine is
+        busy."""
+        return max(self.bot_pace, budget_of(level) + MARGIN) if self.bot_pace else 0.0

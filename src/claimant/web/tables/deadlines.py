@@ -28,6 +28,7 @@ class Deadline:
     level: str | None
     """The level of the bot to move; None if a player's time runs out."""
     at: float
+    """0 for a bot, which is due at once: it keeps its pace itself."""
 
 
 def next_deadline(
@@ -43,10 +44,8 @@ def next_deadline(
         return None
     seat = seats[actor]
     if seat.kind == "bot" or seat.away:
-        level = seat.level if seat.kind == "bot" else settings.stand_in
-        # At a swift table bots move as soon as they can, which may reveal how hard it was.
-        pace = 0.0 if options.swift else settings.pace_of(level)
-        return Deadline(actor, level, since + pace)
+        # Found after a crash even if the wall clock was set back meanwhile.
+        return Deadline(actor, seat.level if seat.kind == "bot" else settings.stand_in, 0.0)
     limit = settings.paces[options.pace]
     return Deadline(actor, None, since + limit) if limit else None
 
@@ -59,11 +58,7 @@ def summarize(status: str, state: State, deadline: Deadline | None) -> TableSumm
     """What the store keeps of a state."""
     actor = state.actor
     seat = None if actor is None or actor == CHANCE else actor
-    if deadline is None:
-        return TableSummary(status, seat, None)
-    # A bot's turn is always due, so that it is found after a crash even if the wall clock was set
-    # back meanwhile.
-    return TableSummary(status, seat, deadline.at if deadline.level is None else 0.0)
+    return TableSummary(status, seat, None if deadline is None else deadline.at)
 
 
 def time_up_at(table: Table, version: int, paces: Mapping[str, float]) -> float | None:

@@ -159,7 +159,8 @@ class DeadlineScheduler:
         else:
             seat, level = deadline.seat, deadline.level
             seed, view = table.bot_seed(seat), table.view(seat)
-            event = await self._bots.decide((table.id, seat), level, seed, view)
-            # At most a bot's pace: the wall clock may have been set back.
-            await asyncio.sleep(min(deadline.at - now(), self._settings.bot_pace))
+            # Counted from here, not from the wall clock: that may have been set back, and a bot
+            # that takes over late must not answer as soon as it can either.
+            pace = 0.0 if table.options.swift else self._settings.pace_of(level)
+            event = await self._bots.decide_at_pace((table.id, seat), level, seed, view, pace)
             await self._moves.bot_act(table, version, event)
