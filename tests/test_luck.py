@@ -1,10 +1,11 @@
-"""The luck: fair, fixed by secret, words and event number, and checked by strangers."""
+"""The luck: fair, fixed by secret, contributions and number, and checked by strangers."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -21,26 +22,60 @@ from claimant.game import CHANCE, Game, Illegal, shuffled
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim_it.game import ClaimIt
-from claimant.luck import LONGEST_WORD, Secret, Seeded, verify, word
+from claimant.luck import (
+    LONGEST_WORD,
+    MOST_BYTES,
+    Contribution,
+    Secret,
+    Seeded,
+    commit_to,
+    verify,
+    word,
+)
 from claimant.record import BadRecord, Record, dump, replay, steps
 
 DOC = Path(__file__).parent.parent / "docs" / "luck.md"
 
 
-def played(game: Game, words: Sequence[str], seed: int, most: int = 60) -> Record:
-    """The start of a game whose players gave words, with its seed shown."""
-    secret = Secret(hashlib.sha256(str(seed).encode()).digest(), words)
+def played(
+    game: Game,
+    words: Sequence[str],
+    seed: int,
+    most: int = 60,
+    *,
+    protocol: int = 1,
+    undo: bool = False,
+) -> Record:
+    """The start of a game whose players gave words, with its seed shown. By protocol 2 those who
+    gave one also gave bits, and the last player's are missing."""
+    data = hashlib.sha256(str(seed).encode()).digest()
+    secret = Secret(data, words, protocol=protocol)
+    if protocol == 2:
+        secret = Secret(data, contributions=contributed(secret, words), protocol=2)
     state, choice = game.start(), Seeded(seed)
     events: list[str] = []
+    draws = 0
     while state.actor is not None and len(events) < most:
         choices = state.choices()
         if state.actor == CHANCE:
-            events.append(secret.event(state, len(events) + 1))
+            events.append(secret.event(state, secret.number(len(events), draws)))
+            draws += 1
+        elif undo and state.undoer is not None and choice.below(2):
+            events.append("undo")
         else:
             events.append(choices[choice.below(len(choices))])
         state = state.play(events[-1])
     headers = Record.of(game, headers=secret.headers | {"seed": secret.seed}).headers
     return Record(headers, events)
+
+
+def contributed(secret: Secret, words: Sequence[str]) -> list[Contribution]:
+    given = []
+    for seat, text in enumerate(words):
+        bits = hashlib.sha256(f"{seat} {secret.seed}".encode()).hexdigest()[:32]
+        commit = commit_to(secret.commitment, seat, bits, text)
+        given.append(Contribution(text, bits, commit) if text else Contribution())
+    return [*given[:-1], Contribution("", "missing", "0" * 64)]
 
 
 def refusal(record: Record) -> str:
@@ -106,7 +141,16 @@ def test_a_word_is_one_normal_printable_line() -> None:
     assert word("") == ""
     assert word("cafe\u0301") == "caf\u00e9"
     assert word("x" * LONGEST_WORD)
-    for bad in ("x" * (LONGEST_WORD + 1), "two\nlines", "nul\0", "esc\x1b", "\u2028", "\ud800"):
+    endless = "a" + "\u0300" * MOST_BYTES  # would take long to normalise
+    for bad in (
+        "x" * (LONGEST_WORD + 1),
+        endless,
+        "two\nlines",
+        "nul\0",
+        "esc\x1b",
+        "\u2028",
+        "\ud800",
+    ):
         with pytest.raises(Illegal) as caught:
             word(bad)
         assert caught.value.code == "word"
@@ -118,7 +162,11 @@ def test_a_word_is_one_normal_printable_line() -> None:
 @settings(max_examples=25, deadline=None)
 @given(set_ups(), seeds(), st.lists(st.sampled_from(["", "pickaxe", "Gold!", "é"]), max_size=5))
 def test_games_with_words_verify(game: Game, seed: int, words: list[str]) -> None:
-    record = played(game, words[: game.players], seed)
+    for protocol in (1, 2):
+        check(played(game, words[: game.players], seed, protocol=protocol, undo=True))
+
+
+def check(record: Record) -> None:
     chances = [step for step in steps(record) if step.before.actor == CHANCE]
     assert verify(record) == len(chances)
 
@@ -176,21 +224,35 @@ def test_verify_refuses_words_that_could_be_two() -> None:
     assert refusal(record) == "line 7: a word for the luck has at most 40 characters"
 
 
-def test_the_documented_program_checks_games_of_both_kinds(tmp_path: Path) -> None:
-    """The doc's own program, in a process without claimant, agrees with `verify`."""
-    program = re.findall(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)[0]
+# Isolated (-I -S): nothing but the standard library can be imported.
+PROGRAMS = {
+    "python": ("check.py", [sys.executable, "-I", "-S", "-W", "ignore"]),
+    "js": ("check.mjs", [shutil.which("node") or "node"]),
+}
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_the_documented_programs_check_games_of_both_kinds(
+    tmp_path: Path, language: str, protocol: int
+) -> None:
+    """The doc's own programs, in a process without claimant, agree with `verify`."""
+    name, interpreter = PROGRAMS[language]
+    if shutil.which(interpreter[0]) is None:
+        pytest.skip(f"there is no {interpreter[0]}")
+    program = re.findall(rf"```{language}\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)[0]
     assert len(program.strip().split("\n")) <= 30
     assert "claimant" not in program
-    (tmp_path / "check.py").write_text(program, "utf-8")
+    (tmp_path / name).write_text(program, "utf-8")
     file = tmp_path / "game.claim"
 
     def run() -> subprocess.CompletedProcess[str]:
-        # Isolated (-I -S): nothing but the standard library can be imported.
-        command = [sys.executable, "-I", "-S", "-W", "ignore", "check.py", str(file)]
+        command = [*interpreter, name, str(file)]
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
     for seed, game in enumerate(EXAMPLES):
-        record = played(game, ["pickaxe", "", "é"][: game.players], seed)
+        words = ["pickaxe", "é", ""][: game.players]
+        record = played(game, words, seed, protocol=protocol, undo=True)
         dump(record, file)
         assert run().returncode == 0, run().stderr
         n = 2 if game.name == "claim" else 3
@@ -202,6 +264,68 @@ def test_the_documented_program_checks_games_of_both_kinds(tmp_path: Path) -> No
         assert f"event {n} is wrong" in run().stderr
     dump(but(record, commitment="0" * 64), file)
     assert "another seed" in run().stderr
+    if protocol == 2:
+        dump(Record(record.headers | {"commit 0": "0" * 64}, record.events), file)
+        assert "seat 0" in run().stderr
+
+
+def test_verify_checks_contributions_against_their_commits() -> None:
+    record = played(ClaimIt(3), ["pickaxe", "é", ""], 4, protocol=2)
+    assert verify(record) > 0
+    line = {key: n for n, key in enumerate(record.headers, 2)}
+    for changed, wrong in (
+        ({"commit 0": "0" * 64}, "the contribution of seat 0 does not match its commit"),
+        ({"contribution 1": "0" * 32}, "the contribution of seat 1 does not match its commit"),
+    ):
+        key = next(iter(changed)).replace("commit", "contribution")
+        found = refusal(Record(record.headers | changed, record.events))
+        assert found == f"line {line[key]}: {wrong}"
+    for key in ("commit 0", "contribution 0"):
+        assert "seat 0 needs both a commit and a contribution" in refusal(
+            but(record, **{key: None})
+        )
+    late = Record(record.headers | {"word 2": "late"}, record.events)
+    assert "seat 2 contributed nothing" in refusal(late)
+    assert "luck protocol “3” is not known here" in refusal(
+        Record(record.headers | {"luck": "3"}, record.events)
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("commit 0", "A" * 64), ("contribution 0", "0" * 31), ("contribution 7", "0" * 32)],
+)
+def test_headers_of_contributions_are_checked_in_records_of_protocol_2(
+    key: str, value: str
+) -> None:
+    with pytest.raises(BadRecord):
+        _ = Record.of(ClaimIt(2), headers={"luck": "2", key: value}).game
+    assert Record.of(ClaimIt(2), headers={key: value}).game  # just an unknown header
+
+
+def test_a_commit_is_the_documented_hash() -> None:
+    message = b"c0ffee\n1\n00112233445566778899aabbccddeeff\n\xc3\xa9"
+    assert commit_to("c0ffee", 1, "00112233445566778899aabbccddeeff", "é") == (
+        hashlib.sha256(message).hexdigest()
+    )
+
+
+def test_draws_of_protocol_2_are_the_documented_stream() -> None:
+    secret = bytes(range(32))
+    message = b"17.0\n" + b"ab" * 16 + b" pickaxe\n \nmissing "
+    numbers = hmac.new(secret, message, "sha256").digest()
+    given = [Contribution("pickaxe", "ab" * 16), Contribution(), Contribution("", "missing")]
+    luck = Secret(secret, contributions=given, protocol=2).luck(17, 3)
+    assert luck.below(2**32) == int.from_bytes(numbers[:4], "big")
+
+
+def test_undo_shifts_no_draw_of_protocol_2() -> None:
+    record = played(ClaimIt(2), [], 5, protocol=2, undo=True)
+    assert "undo" in record.events
+    rolls = [event for event in record.events if event.startswith("dice")]
+    secret = Secret.of(record, record.headers["seed"])
+    rolling = ClaimIt(2).start().play("first 0").play("roll")
+    assert rolls == [secret.event(rolling, n) for n in range(2, 2 + len(rolls))]
 
 
 # Fairness. Chi-square with fixed seeds: the same figures every time, so no test fails by chance.

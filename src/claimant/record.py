@@ -28,7 +28,12 @@ _REQUIRED: Final = ("game", "rules", "players")
 _HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _OF_A_SEAT: Final = re.compile(r"(?:seat|word) (.*)")
+_OF_A_CONTRIBUTION: Final = re.compile(r"(commit|contribution) (.*)")
 _SECRET: Final = re.compile(r"[0-9a-fA-F]{64}")
+COMMIT: Final = re.compile(r"[0-9a-f]{64}")
+CONTRIBUTION: Final = re.compile(r"[0-9a-f]{32}")
+MISSING: Final = "missing"
+"""The contribution of a player who did not reveal one in time."""
 # Characters that break lines, deceive a terminal or hide at the start of a file.
 _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
@@ -105,8 +110,8 @@ class Record:
         except Illegal as refusal:
             raise self._bad(refusal.code, refusal.text) from refusal
         for key, value in self.headers.items():
-            of_a_seat = _OF_A_SEAT.fullmatch(key)
-            if of_a_seat and _seat(of_a_seat[1]) not in range(players):
+            of_a_seat = _OF_A_SEAT.fullmatch(key) or self._contribution(key, value)
+            if of_a_seat and _seat(of_a_seat[of_a_seat.re.groups]) not in range(players):
                 raise self._bad(
                     key,
                     Text(
@@ -118,6 +123,21 @@ class Record:
             if key in ("commitment", "seed") and not _SECRET.fullmatch(value):
                 raise self._bad(key, Text("“{key}” has to be 64 hexadecimal digits", key=key))
         return game
+
+    def _contribution(self, key: str, value: str) -> re.Match[str] | None:
+        """Check a seat's header of the second luck protocol. Without `luck: 2` it is an unknown
+        header, as in earlier versions."""
+        found = _OF_A_CONTRIBUTION.fullmatch(key) if self.headers.get("luck") == "2" else None
+        if found and found[1] == "commit" and not COMMIT.fullmatch(value):
+            raise self._bad(key, Text("“{key}” has to be 64 hexadecimal digits", key=key[:40]))
+        if (
+            found
+            and found[1] == "contribution"
+            and not (value == MISSING or CONTRIBUTION.fullmatch(value))
+        ):
+            problem = Text("“{key}” has to be 32 hexadecimal digits or “missing”", key=key[:40])
+            raise self._bad(key, problem)
+        return found
 
     @property
     def names(self) -> tuple[str, ...]:

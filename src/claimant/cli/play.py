@@ -70,7 +70,7 @@ def _secret(game: Game, options: PlayOptions) -> Secret:
     if options.seed is None:
         return Secret.new(words)
     seed = f"claimant play {options.seed}".encode("utf-8", "surrogateescape")
-    return Secret(hashlib.sha256(seed).digest(), words)
+    return Secret(hashlib.sha256(seed).digest(), words, protocol=luck.PROTOCOL)
 
 
 def resume(path: Path, save: Path | None, language: str) -> int:

@@ -16,10 +16,10 @@ from claimant import bots
 from claimant.cli.errors import CommandError, cannot_write
 from claimant.cli.names import player_names
 from claimant.cli.replay import bad_record, load
-from claimant.game import CHANCE
+from claimant.game import CHANCE, State
 from claimant.i18n import Text
 from claimant.luck import Secret
-from claimant.record import BadRecord, Record, dumps, replay
+from claimant.record import BadRecord, Record, dumps, replay, steps
 
 _BOT = "bot "
 
@@ -36,7 +36,12 @@ class SavedGame:
         self.record = record
         self.secret = secret
         self.path = path
-        self.state = replay(record)
+        self.state = record.game.start()
+        self._draws = 0
+        """The number of random events so far."""
+        for step in steps(record):
+            self._count(step.before, step.event)
+            self.state = step.after
         self.names = player_names(record)
         self.bots: dict[int, bots.Bot] = {}
         people = []
@@ -55,19 +60,24 @@ class SavedGame:
         """The next event of chance or a bot; None if the person is to move or the game is over."""
         actor = self.state.actor
         if actor == CHANCE:
-            return self.secret.event(self.state, len(self.record.events) + 1)
+            number = self.secret.number(len(self.record.events), self._draws)
+            return self.secret.event(self.state, number)
         if actor is None or actor == self.seat:
             return None
         return self.bots[actor].choose(self.state.view(actor))
 
     def play(self, event: str) -> None:
         """Apply an event and save it; raises `Illegal` if it is not possible."""
-        self.state = self.state.play(event)
+        before, self.state = self.state, self.state.play(event)
+        self._count(before, event)
         headers = dict(self.record.headers)
         if self.state.actor is None:
             headers["seed"] = self.secret.seed
         self.record = Record(headers, (*self.record.events, event))
         self.save()
+
+    def _count(self, before: State, event: str) -> None:
+        self._draws += before.actor == CHANCE and event != "undo"
 
     def save_as(self, path: Path) -> None:
         """Save the game to this file from now on. The file must not exist yet."""
@@ -133,7 +143,7 @@ def load_game(path: Path) -> SavedGame:
                 )
             ) from error
     try:
-        secret = Secret(bytes.fromhex(seed), record.words)
+        secret = Secret.of(record, seed)
     except ValueError as error:
         raise CommandError(Text("{file} is not a secret", file=secret_file(path))) from error
     if secret.commitment != record.headers.get("commitment"):

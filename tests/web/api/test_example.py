@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 import pytest
 from support.processes import free_port, serve_command
 from support.site import Site, listening
+
+from claimant.luck import verify
+from claimant.record import loads
 
 BOT = Path(__file__).parents[3] / "examples" / "bot.py"
 
@@ -25,7 +29,11 @@ def test_the_example_bot_plays_to_the_end(site: Site, game: str) -> None:
     )
     assert bot.returncode == 0, bot.stderr
     assert bot.stdout.startswith("The winners are ")
-    assert host.see()["over"]
+    assert bot.stdout.endswith("The promise of the luck was kept.\n")
+    seen = host.see()
+    assert seen["over"]
+    assert re.fullmatch("[0-9a-f]{32}", seen["seats"][0]["contribution"])
+    verify(loads(host.get("/record").text))
 
 
 def test_the_example_bot_comes_back_when_the_server_does(tmp_path: Path) -> None:
@@ -66,5 +74,5 @@ def test_the_example_bot_says_what_is_refused(site: Site) -> None:
         assert (bot.returncode, bot.stdout, bot.stderr) == (1, "", words)
 
 
-def test_the_example_bot_has_forty_lines() -> None:
-    assert len(BOT.read_text().splitlines()) <= 40
+def test_the_example_bot_has_fifty_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 50

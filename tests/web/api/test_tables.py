@@ -99,7 +99,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(
     assert refused.json()["message"]
 
 
-FIELDS = "game, players, seats, options, name, word, pace, public, spectators, swift"
+FIELDS = "game, players, seats, options, name, word, pace, public, spectators, swift, contributes"
 
 
 @pytest.mark.parametrize(

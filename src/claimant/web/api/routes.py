@@ -14,6 +14,7 @@ from claimant.bots import names
 from claimant.i18n import Text
 from claimant.record import dumps
 from claimant.web.api.schemas import (
+    Commit,
     Fill,
     GameShown,
     Happen,
@@ -26,6 +27,7 @@ from claimant.web.api.schemas import (
     Offered,
     PersonShown,
     Refused,
+    Reveal,
     Said,
     Say,
     TableSeen,
@@ -114,6 +116,7 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
         *(data.game, data.players, data.seats, data.options),
         *(data.pace, data.public, data.spectators, data.word),
         swift=data.swift,
+        contributes=data.contributes,
     )
     person = await person_of(request)
     await may_make(request, person, count_bots(data.seats))
@@ -131,10 +134,35 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
     services = services_of(request)
     person = await person_of(request)
     seated = await services.seating.join(
-        await services.tables.find(table), person, data.name, data.word, data.seat
+        *(await services.tables.find(table), person, data.name, data.word, data.seat),
+        contributes=data.contributes,
     )
     assert seated.seat is not None
     return Joined(seated.seat, seated.token)
+
+
+@post(
+    "/tables/{table:str}/commit",
+    status_code=200,
+    summary="Commit to random bits for the draws",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def commit(request: AnyRequest, table: FromPath[str], data: JSONBody[Commit]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await services_of(request).seating.commit(visitor, data.commit)
+    return table_shown(visitor.table)
+
+
+@post(
+    "/tables/{table:str}/reveal",
+    status_code=200,
+    summary="Reveal the random bits, once everyone has committed",
+    responses=answers(400, 403, 404, 413, 422),
+)
+async def reveal(request: AnyRequest, table: FromPath[str], data: JSONBody[Reveal]) -> TableShown:
+    visitor = await visitor_of(request, table)
+    await services_of(request).seating.reveal(visitor, data.contribution, data.word)
+    return table_shown(visitor.table)
 
 
 @get(
@@ -308,7 +336,16 @@ async def my_tables(request: AnyRequest) -> list[TableShown]:
 @get("/openapi.json", include_in_schema=False)
 async def openapi(request: AnyRequest) -> dict[str, Any]:
     schema = request.app.openapi_schema.to_schema()
-    for shape in (MakeTable, Join, Happen, Fill, Say, Introduce):  # unknown fields are refused
+    for shape in (
+        MakeTable,
+        Join,
+        Commit,
+        Reveal,
+        Happen,
+        Fill,
+        Say,
+        Introduce,
+    ):  # unknown fields are refused
         schema["components"]["schemas"][shape.__name__]["additionalProperties"] = False
     return schema
 
@@ -337,7 +374,21 @@ class JsonRenderer(Renderer):
 api: Final = Router(
     "/api",
     route_handlers=[
-        *(games, waiting, finished, make, join, see, happen, feed, record, leave, back),
+        *(
+            games,
+            waiting,
+            finished,
+            make,
+            join,
+            commit,
+            reveal,
+            see,
+            happen,
+            feed,
+            record,
+            leave,
+            back,
+        ),
         *(stand_in, rematch),
         *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
     ],

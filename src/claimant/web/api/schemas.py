@@ -23,12 +23,14 @@ class MakeTable(RequestBody, frozen=True):
     name: Short | None = None
     """The name of the table's creator there."""
     word: Short = ""
-    """The creator's contribution to the random draws."""
+    """The creator's word for the random draws, in the clear."""
     pace: Short = "none"
     public: bool = False
     spectators: bool = True
     swift: bool = False
     """Bots move at once instead of at a pace that people can follow."""
+    contributes: bool = False
+    """Whether the creator will commit to random bits: the start waits for them, not for long."""
 
 
 class Join(RequestBody, frozen=True):
@@ -36,6 +38,20 @@ class Join(RequestBody, frozen=True):
     word: Short = ""
     seat: int | None = None
     """The seat to take; by default the first free one."""
+    contributes: bool = False
+    """Whether this player will commit to random bits: the start waits for them, not for long."""
+
+
+class Commit(RequestBody, frozen=True):
+    commit: Short
+    """SHA-256, in hexadecimal digits, of four lines: the table's commitment, the number of the
+    seat, the contribution and the word, joined by line feeds."""
+
+
+class Reveal(RequestBody, frozen=True):
+    contribution: Short
+    """128 random bits in hexadecimal digits."""
+    word: Short = ""
 
 
 class Happen(RequestBody, frozen=True):
@@ -90,6 +106,11 @@ class SeatShown(Struct, frozen=True):
     level: str | None
     away: bool
     held: bool
+    commit: str | None
+    """The hash by which the player has committed to a contribution to the random draws."""
+    contribution: str | None
+    """`awaited`, `revealed`, `missing`, or the contribution itself once the game has begun; null
+    for a player without one."""
 
 
 class TableShown(Struct, frozen=True):
@@ -110,6 +131,9 @@ class TableShown(Struct, frozen=True):
     code: str | None
     """The code to type in order to join, while the table is waiting."""
     rematch: str | None
+    commitment: str
+    revealing: bool
+    """Whether the players are to reveal what they have committed to."""
 
 
 class TableSeen(Struct, frozen=True):
@@ -145,6 +169,8 @@ class TableSeen(Struct, frozen=True):
     seed: str | None
     code: str | None
     rematch: str | None
+    revealing: bool
+    """Whether the players are to reveal what they have committed to."""
 
 
 class Said(Struct, frozen=True):

@@ -5,16 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from claimant.game import CHANCE
+from claimant.luck import are_bits
 from claimant.web.api.schemas import SeatShown, TableSeen, TableShown
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import SeatRow
 from claimant.web.tables.deadlines import time_up_at
+from claimant.web.tables.opening import is_revealing
 from claimant.web.tables.table import Table
 
 _encoder = msgspec.json.Encoder()
 
 
-def seat_shown(seat: SeatRow) -> SeatShown:
+def seat_shown(table: Table, seat: SeatRow) -> SeatShown:
     bot = seat.kind == "bot"
     return SeatShown(
         seat=seat.seat,
@@ -24,6 +26,10 @@ def seat_shown(seat: SeatRow) -> SeatShown:
         level=seat.level if bot else None,
         away=seat.away,
         held=seat.held,
+        commit=seat.commit_hash or None,
+        # What was revealed is for the draws alone until they are made.
+        contribution=("revealed" if are_bits(seat.bits) and not table.events else seat.bits)
+        or None,
     )
 
 
@@ -35,7 +41,7 @@ def table_shown(table: Table) -> TableShown:
         game=table.game.name,
         players=table.game.players,
         options=table.game.options,
-        seats=[seat_shown(seat) for seat in table.seats],
+        seats=[seat_shown(table, seat) for seat in table.seats],
         version=table.version,
         actor=_actor(table.state.actor),
         pace=table.options.pace,
@@ -44,6 +50,8 @@ def table_shown(table: Table) -> TableShown:
         created=table.row.created,
         code=table.row.code if waiting else None,
         rematch=table.row.rematch,
+        commitment=table.commitment,
+        revealing=is_revealing(table),
     )
 
 
@@ -72,15 +80,16 @@ def table_seen(
         event=table.event_seen(seat, version),
         result=None if outcome is None else outcome.result(),
         view=msgspec.Raw(seen),  # type: ignore[arg-type]
-        seats=[seat_shown(s) for s in table.seats],
+        seats=[seat_shown(table, s) for s in table.seats],
         pace=table.options.pace,
         due=time_up_at(table, version, settings.paces),
         public=table.row.public,
         spectators=table.options.spectators,
         commitment=table.commitment,
         seed=table.seed if over else None,
-        code=table.row.code if not version else None,
+        code=table.row.code if not version and table.status == "waiting" else None,
         rematch=table.row.rematch,
+        revealing=is_revealing(table),
     )
 
 

@@ -89,7 +89,7 @@ async def may_make(request: AnyRequest, person: Person | None, bots: int) -> Non
     most = services.settings.limits.open_tables
     if person is not None and most < 10_000:
         rows = await services.store.tables_of(person.id, 2 * most)
-        if sum(row.summary.status in ("waiting", "running") for row in rows) >= most:
+        if sum(row.summary.status in ("waiting", "starting", "running") for row in rows) >= most:
             raise too_many(TOO_MANY_OPEN, 600.0)
 
 

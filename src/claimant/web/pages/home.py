@@ -131,7 +131,7 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     now = services.settings.now()
     mine = [] if me is None else await services.tables.of_person(me)
     taken = {table.id for table in mine}
-    running = _lines([t for t in mine if t.status in ("waiting", "running")], me, now, language)
+    running = _lines([t for t in mine if t.status not in ("over", "closed")], me, now, language)
     running.sort(key=lambda line: not line.my_turn)
     asked = await _rematches(services, mine, me)
     for line in _lines(asked, me, now, language):
@@ -171,7 +171,8 @@ async def _rematches(services: Services, mine: Sequence[Table], me: Person | Non
 @post("/play")
 async def play(request: AnyRequest) -> Redirect:
     """Start a game against bots at once."""
-    name = str((await request.form()).get("game", ""))
+    form = await request.form()
+    name = str(form.get("game", ""))
     if name not in registry.entries():
         raise Refusal(422, "game", Text("there is no such game"))
     card = page_of(name).card
@@ -180,7 +181,11 @@ async def play(request: AnyRequest) -> Redirect:
     await may_make(request, me, players - 1)
     seats = ["me", *[BOT_PREFIX + USUAL] * (players - 1)]
     seated = await services_of(request).lifecycle.create(
-        TableRequest(name, players, seats, dict(card.options)), me
+        TableRequest(
+            *(name, players, seats, dict(card.options)),
+            contributes=form.get("contributes") == "yes",
+        ),
+        me,
     )
     return go(f"/tables/{seated.table.id}", cookies)
 

@@ -19,6 +19,7 @@ from claimant.web.http.request import AnyRequest, language_of, may_make, service
 from claimant.web.http.static import stylesheets
 from claimant.web.pages.home import guest, introductions
 from claimant.web.pages.paces import PACES
+from claimant.web.pages.table.luck import WITHOUT_SCRIPT
 from claimant.web.pages.templating import go, page
 from claimant.web.tables.requests import BOT_PREFIX, TableRequest, count_bots
 
@@ -34,6 +35,7 @@ class TableForm:
     public: bool = False
     spectators: bool = True
     swift: bool = False
+    contributes: bool = False
     word: str = ""
     name: str = ""
     """The name of a new visitor."""
@@ -62,6 +64,7 @@ class TableForm:
             public=first(fields, "public") == "yes",
             spectators="spectators" in fields,
             swift="swift" in fields,
+            contributes=first(fields, "contributes") == "yes",
             word=first(fields, "word"),
             name=first(fields, "name").strip()[:200],
             fields=fields,
@@ -74,6 +77,7 @@ class TableForm:
             *(self.game, self.players, self.seats[: max(0, self.players)], options),
             *(self.pace, self.public, self.spectators, self.word),
             swift=self.swift,
+            contributes=self.contributes,
         )
 
 
@@ -131,6 +135,7 @@ async def _form(
         levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in LEVELS.items()],
         paces=[_pace(name) for name in services_of(request).settings.paces],
         longest=LONGEST_WORD,
+        without_script=WITHOUT_SCRIPT,
         **game_page.form.values(filled.game, filled.fields, filled.players, language),
         **person,
     )

@@ -122,6 +122,7 @@ async function reload() {
     table().replaceWith(document.adoptNode(next));
     if (heard() < spoken) anew = true; // something was said while the page was loading
   }));
+  contribute();
 }
 
 // The feed sends the source of every part once, and after that only its changes.
@@ -297,6 +298,7 @@ document.addEventListener("visibilitychange", () => {
     return;
   }
   asleep = setInterval(async () => {
+    if (["waiting", "starting"].includes(play().dataset.status)) return; // it contributes to the luck
     close();
     const answer = await fetch(`${location.pathname}/moment`).catch(() => null);
     const next = answer?.ok && parse(await answer.text()).getElementById("play");
@@ -347,6 +349,11 @@ async function send(path, data) {
     lostAt ??= -1;
   }
   return null;
+}
+
+// What this browser adds to the luck, and whether the table has kept its promise.
+function contribute() {
+  if (table().dataset.luck) import(table().dataset.luck).then((luck) => luck.contribute(table().dataset, send)).catch(later);
 }
 
 // The number of the last line of chat.
@@ -414,3 +421,4 @@ function sound(next) {
 at("mute").checked = stored("mute") === "yes";
 dress();
 open();
+contribute();

@@ -30,6 +30,19 @@ addEventListener("click", async (event) => {
   button.textContent = button.dataset.done;
 });
 
+// A word for the luck stays in this browser until everyone has committed to a contribution: see
+// contribution.js. The server is told that this browser has one.
+addEventListener("formdata", ({ target, formData }) => {
+  if (!target.matches("[data-luck]")) return;
+  try {
+    sessionStorage.setItem("word", formData.get("word") ?? "");
+  } catch {
+    return;
+  }
+  formData.set("contributes", "yes");
+  if (formData.has("word")) formData.set("word", "");
+});
+
 // The contents of the rules are folded up on small screens.
 for (const folded of document.querySelectorAll("details[data-wide-open]"))
   folded.open = matchMedia("(min-width: 60rem)").matches;

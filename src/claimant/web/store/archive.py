@@ -9,7 +9,7 @@ import tarfile
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
@@ -141,11 +141,10 @@ def _record(tar: tarfile.TarFile, member: tarfile.TarInfo) -> Record | Text:
 
 
 def _row(record: Record, secret: bytes, public: bool) -> TableRow:
-    game = record.game
     return TableRow(
         id=urlsafe_b64encode(hashlib.sha256(dumps(record).encode()).digest()[:12]).decode(),
         code=secrets.token_hex(4),
-        header=TableOptions(game.name, game.rules, game.players, game.options).to_json(),
+        header=_options(record).to_json(),
         secret=secret,
         public=public,
         host=None,
@@ -153,6 +152,12 @@ def _row(record: Record, secret: bytes, public: bool) -> TableRow:
         summary=TableSummary("over", None, None),
         version=len(record.events),
     )
+
+
+def _options(record: Record) -> TableOptions:
+    game = record.game
+    fixed = (game.name, game.rules, game.players, game.options)
+    return TableOptions(*fixed, luck=luck.protocol_of(record))
 
 
 def _seats(record: Record) -> list[SeatRow]:
@@ -164,4 +169,6 @@ def _seats(record: Record) -> list[SeatRow]:
         else:
             shown = clean(name)[:MAX_NAME_LENGTH]
             seats.append(SeatRow(seat, "person", name=shown, colour=seat, word=word))
+        given = luck.Secret.of(record, record.headers["seed"]).contributions[seat]
+        seats[-1] = replace(seats[-1], commit_hash=given.commit, bits=given.bits)
     return seats

@@ -68,12 +68,13 @@ class TableSummary(NamedTuple):
     """What lists of tables and the scheduler need to know without replaying the game."""
 
     status: str
-    """`waiting` for players, `running`, `over`, or `closed` before it began."""
+    """`waiting` for players, `starting` (collecting contributions to the random draws), `running`,
+    `over`, or `closed` before it began."""
     actor: int | None
     """The seat whose turn it is."""
     due: float | None
-    """When the server has to act: at the end of a player's time, or at any time (0) if it is a
-    bot's turn."""
+    """When the server has to act: at the end of a player's time or of the start's, or at any time
+    (0) if it is a bot's turn or nothing keeps the game from starting."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,18 @@ class SeatRow:
     name: str = ""
     colour: int = 0
     word: str = ""
-    """The player's contribution to the random draws."""
+    """The player's word for the random draws."""
     token: bytes = b""
     """The SHA-256 of the seat's token; empty if it has none."""
     away: bool = False
     """Whether a bot plays for the player, who has left or run out of time."""
     held: bool = False
     """Whether an open seat is reserved for the player who had it in the game before."""
+    commit_hash: str = ""
+    """The hash by which the player has committed to a contribution to the random draws."""
+    bits: str = ""
+    """The random bits of that contribution, once they are revealed; `awaited` before that, and
+    `missing` if they did not come in time. Empty for a player without a program that commits."""
 
 
 @dataclass(frozen=True)

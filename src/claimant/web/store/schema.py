@@ -86,6 +86,11 @@ _MIGRATIONS: Final = (
     """
     ALTER TABLE people ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
     """,
+    # Contributions to the random draws, by commit and reveal.
+    """
+    ALTER TABLE seats ADD COLUMN commit_hash TEXT NOT NULL DEFAULT '';
+    ALTER TABLE seats ADD COLUMN bits TEXT NOT NULL DEFAULT '';
+    """,
 )
 """Each migrates a database by one version. Never change one that has been released."""
 

@@ -40,7 +40,7 @@ TABLE: Final = (
     "before, rematch"
 )
 PERSON: Final = "id, name, colour, token, created, epoch"
-SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held"
+SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held, commit_hash, bits"
 _UPDATE_SEAT: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
 
@@ -357,10 +357,10 @@ def _insert_events(table: str, after: int, events: Sequence[str], at: float) -> 
 def _upsert_seat(table: str, seat: SeatRow) -> Statement:
     values = (
         *(table, seat.seat, seat.kind, seat.level, seat.person, seat.name, seat.colour, seat.word),
-        *(seat.token, seat.away, seat.held),
+        *(seat.token, seat.away, seat.held, seat.commit_hash, seat.bits),
     )
     return (
-        f'INSERT INTO seats ("table", {SEAT}) VALUES ({_placeholders(11)})'
+        f'INSERT INTO seats ("table", {SEAT}) VALUES ({_placeholders(13)})'
         f' ON CONFLICT ("table", seat) DO UPDATE SET {_UPDATE_SEAT}',
         values,
     )
@@ -371,10 +371,8 @@ def _placeholders(n: int) -> str:
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
-    number, kind, level, person, name, colour, word, token, away, held = row
-    return SeatRow(
-        number, kind, level, person, name, colour, word, token, away=bool(away), held=bool(held)
-    )
+    away, held, *luck = row[8:]
+    return SeatRow(*row[:8], bool(away), bool(held), *luck)
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:

@@ -24,7 +24,8 @@ ROUNDING: Final = 1e-3
 class Deadline:
     """Something the server has to do at a table without being asked."""
 
-    seat: int
+    seat: int | None
+    """None if the table is starting."""
     level: str | None
     """The level of the bot to move; None if a player's time runs out."""
     at: float
@@ -51,6 +52,9 @@ def next_deadline(
 
 
 def current_deadline(table: Table, settings: Settings) -> Deadline | None:
+    if not table.events:
+        due = table.row.summary.due
+        return None if due is None else Deadline(None, None, due)
     return next_deadline(table.options, table.state, table.clock.since, table.seats, settings)
 
 
@@ -65,7 +69,7 @@ def time_up_at(table: Table, version: int, paces: Mapping[str, float]) -> float 
     """When the player who decides at a version runs out of time, to be shown."""
     actor = table.deciders(version).actor
     limit = paces[table.options.pace]
-    if not limit or actor is None or actor == CHANCE or table.status == "waiting":
+    if not limit or actor is None or actor == CHANCE or not table.events:
         return None
     seat = table.seats[actor]
     return table.clock.at(version) + limit if seat.kind == "person" and not seat.away else None

@@ -9,17 +9,19 @@ from typing import Final
 import msgspec
 
 from claimant.i18n import Text
-from claimant.luck import Secret
+from claimant.luck import PROTOCOL, Secret
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
 from claimant.web.people.tokens import hash_token, new_token, rematch_token
 from claimant.web.store.interface import SeatRow, Stale, Store, TableRow, TableSummary
 from claimant.web.tables.cache import CODE_LENGTH, TableCache
+from claimant.web.tables.opening import opening_summary
 from claimant.web.tables.options import TableOptions
 from claimant.web.tables.requests import (
     SeatGrant,
     TableRequest,
+    contributing,
     requested_game,
     requested_seats,
     seat_again,
@@ -58,9 +60,11 @@ class Lifecycle:
             host_token=hash_token(token).hex() if me is None else "",
             swift=request.swift,
             maker="" if me is None else hash_token(token).hex(),
+            luck=PROTOCOL,
         )
         if me is not None:
-            seats[me] = seat_taken(seats[me], seats, person, name, request.word, token)
+            mine = seat_taken(seats[me], seats, person, name, request.word, token)
+            seats[me] = contributing(mine, PROTOCOL) if request.contributes else mine
         table = await self._create(options, seats, request.public, person, None)
         return SeatGrant(table, me, token)
 
@@ -76,13 +80,16 @@ class Lifecycle:
             id=secrets.token_urlsafe(12),
             code="".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)),
             header=options.to_json(),
-            secret=Secret.new().secret,
+            secret=Secret.new().secret,  # before anyone can contribute, whatever they know
             public=public,
             host=None if person is None else person.id,
             created=self._settings.now(),
             summary=TableSummary("waiting", None, None),
             before=before,
         )
+        # A full table is due at once, so that a crash before its first draws does not matter.
+        summary = opening_summary(Table(row, seats), seats, row.created)
+        row = replace(row, summary=summary)
         await self._store.create(row, seats)
         table = await self._tables.find(row.id)
         await self._writer.begin(table)
@@ -105,7 +112,9 @@ class Lifecycle:
                 for s in old.seats
             ]
             seats[place] = seat_again(old.seats[place], token)
-            options = msgspec.structs.replace(old.options, maker=hash_token(token).hex())
+            options = msgspec.structs.replace(
+                old.options, maker=hash_token(token).hex(), luck=PROTOCOL
+            )
             try:
                 table = await self._create(options, seats, old.row.public, person, old.id)
             except Stale:

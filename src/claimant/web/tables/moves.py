@@ -11,7 +11,7 @@ from claimant.web.tables.cache import TableCache
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
-from claimant.web.tables.writer import TableWriter
+from claimant.web.tables.writer import BEFORE, TableWriter
 
 
 class Moves:
@@ -27,10 +27,10 @@ class Moves:
         answer."""
         table = visitor.table
         seat = visitor.own_seat
-        if version > table.version or table.status == "waiting":
+        if version > table.version or not table.events:
             # Another process has sent this client more than this one knows yet.
             await self._tables.refresh(table)
-        if table.status == "waiting":
+        if table.status in BEFORE:
             raise Refusal(422, "waiting", Text("the game has not begun"))
         if table.status == "closed":
             raise errors.no_table()

@@ -23,6 +23,8 @@ class TableOptions(msgspec.Struct, frozen=True):
     """Bots move at once, not at a pace that people can follow."""
     maker: str = ""
     """The SHA-256 of the seat token of a host who is not a known person, in hexadecimal."""
+    luck: int = 1
+    """The protocol of the random draws. Tables from before there was a second have the first."""
 
     @classmethod
     def from_json(cls, header: str) -> Self:

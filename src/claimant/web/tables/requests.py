@@ -11,13 +11,14 @@ from claimant import registry
 from claimant.bots import names
 from claimant.game import Game, Illegal
 from claimant.i18n import Text
-from claimant.luck import word
+from claimant.luck import PROTOCOL, word
 from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.people.names import clean
 from claimant.web.people.people import COLOURS, GUEST_NAMES, Person, clean_name
 from claimant.web.people.tokens import hash_token
 from claimant.web.store.interface import SeatRow
+from claimant.web.tables.opening import AWAITED
 from claimant.web.tables.table import Table
 
 BOT_PREFIX: Final = "bot:"
@@ -37,9 +38,11 @@ class TableRequest:
     public: bool = False
     spectators: bool = True
     word: str = ""
-    """The creator's contribution to the random draws."""
+    """The creator's word for the random draws."""
     swift: bool = False
     """Bots move at once, not at a pace that people can follow."""
+    contributes: bool = False
+    """Whether the creator's program will commit to random bits."""
 
 
 @dataclass(frozen=True)
@@ -119,5 +122,12 @@ def seat_taken(
 
 
 def seat_again(seat: SeatRow, token: str) -> SeatRow:
-    """A player's seat in the rematch."""
-    return replace(seat, token=hash_token(token), away=False, word="")
+    """A player's seat in the rematch. Their word stays; a program that has contributed will do so
+    again."""
+    again = replace(seat, token=hash_token(token), away=False, commit_hash="", bits="")
+    return contributing(again, PROTOCOL) if seat.bits else again
+
+
+def contributing(seat: SeatRow, protocol: int) -> SeatRow:
+    """The seat of a player whose program will commit to random bits, if the table wants any."""
+    return seat if protocol == 1 else replace(seat, bits=AWAITED)

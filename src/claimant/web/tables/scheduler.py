@@ -1,4 +1,5 @@
-"""The server's own moves: bots decide, and a bot takes over when a player's time runs out.
+"""The server's own moves: bots decide, a bot takes over when a player's time runs out, and a game
+starts without those who keep it waiting.
 
 Each table with something to do has one task, for its current version. Deadlines within the next
 minutes wait in memory; later ones, and those of a server that has ended, are found in the store by
@@ -18,6 +19,7 @@ from claimant.web.store.interface import Stale, Store, StoreError
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.deadlines import Deadline, current_deadline
 from claimant.web.tables.moves import Moves
+from claimant.web.tables.opening import PATIENCE
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
 
@@ -116,7 +118,7 @@ class DeadlineScheduler:
             del self._tasks[table.id]
             if known[1] is not asyncio.current_task():
                 known[1].cancel()
-        if self._scanning is None or not table.events:
+        if self._scanning is None:
             return
         deadline = current_deadline(table, self._settings)
         if deadline is None:
@@ -151,16 +153,22 @@ class DeadlineScheduler:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _act(self, table: Table, deadline: Deadline, version: int) -> None:
-        now = self._settings.now
-        if deadline.level is None:
-            while (left := deadline.at - now()) > 0:
-                await asyncio.sleep(min(left, MAX_STEP))
-            await self._seating.time_out(table, deadline.seat, version)
+        seat, level = deadline.seat, deadline.level
+        if seat is None:
+            # At most the usual time: the wall clock may have been set back.
+            await self._sleep_until(min(deadline.at, self._settings.now() + PATIENCE))
+            await self._seating.start_without(table, deadline.at)
+        elif level is None:
+            await self._sleep_until(deadline.at)
+            await self._seating.time_out(table, seat, version)
         else:
-            seat, level = deadline.seat, deadline.level
             seed, view = table.bot_seed(seat), table.view(seat)
             # Counted from here, not from the wall clock: that may have been set back, and a bot
             # that takes over late must not answer as soon as it can either.
             pace = 0.0 if table.options.swift else self._settings.pace_of(level)
             event = await self._bots.decide_at_pace((table.id, seat), level, seed, view, pace)
             await self._moves.bot_act(table, version, event)
+
+    async def _sleep_until(self, at: float) -> None:
+        while (left := at - self._settings.now()) > 0:
+            await asyncio.sleep(min(left, MAX_STEP))

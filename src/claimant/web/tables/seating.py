@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from claimant.game import CHANCE
@@ -12,7 +14,14 @@ from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
 from claimant.web.people.tokens import hash_token, new_token
 from claimant.web.store.interface import SeatRow
-from claimant.web.tables.requests import BOT_PREFIX, SeatGrant, requested_seat, seat_taken
+from claimant.web.tables.opening import committed, given_up, revealed, without_contribution
+from claimant.web.tables.requests import (
+    BOT_PREFIX,
+    SeatGrant,
+    contributing,
+    requested_seat,
+    seat_taken,
+)
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 from claimant.web.tables.writer import TableWriter
@@ -33,9 +42,11 @@ class Seating:
         name: str | None = None,
         word: str = "",
         seat: int | None = None,
+        *,
+        contributes: bool = False,
     ) -> SeatGrant:
         """Take an open seat: the given one, or the first. A person already seated here gets a new
-        token for their seat."""
+        token for their seat. `contributes`: their program will commit to random bits."""
         token = new_token()
 
         def take(seats: list[SeatRow]) -> int:
@@ -49,7 +60,8 @@ class Seating:
             if not free or (seat is not None and seat not in free):
                 raise Refusal(422, "full", Text("there is no free seat at this table"))
             place = free[0] if seat is None else seat
-            seats[place] = seat_taken(seats[place], seats, person, name, word, token)
+            taken = seat_taken(seats[place], seats, person, name, word, token)
+            seats[place] = contributing(taken, table.options.luck) if contributes else taken
             return place
 
         place = await self._writer.change_seats(table, take)
@@ -85,11 +97,42 @@ class Seating:
             if table.status == "waiting":
                 seats[place] = SeatRow(place, "open", colour=seats[place].colour)
             else:
-                seats[place] = replace(seats[place], away=True)
+                seats[place] = without_contribution(replace(seats[place], away=True))
             return place
 
         if not table.over:
             await self._writer.change_seats(table, get_up)
+            await self._writer.begin(table)
+
+    async def commit(self, visitor: Visitor, commit: str) -> None:
+        """Commit to a contribution to the random draws."""
+        await self._contribute(visitor, partial(committed, visitor.table, commit=commit))
+
+    async def reveal(self, visitor: Visitor, bits: str, word: str) -> None:
+        """Reveal the contribution that the visitor's seat has committed to."""
+        await self._contribute(visitor, partial(revealed, visitor.table, bits=bits, text=word))
+
+    async def _contribute(self, visitor: Visitor, note: Callable[..., None]) -> None:
+        place = visitor.own_seat
+
+        def change(seats: list[SeatRow]) -> int:
+            note(seats, place)
+            return place
+
+        await self._writer.change_seats(visitor.table, change)
+        await self._writer.begin(visitor.table)
+
+    async def start_without(self, table: Table, due: float) -> None:
+        """Go on with the start of a game whose deadline has passed: without the contributions that
+        were due then."""
+
+        def go(seats: list[SeatRow]) -> int:
+            if table.status == "starting" and table.row.summary.due == due:
+                given_up(seats)
+            return 0
+
+        await self._writer.change_seats(table, go)
+        await self._writer.begin(table)
 
     async def come_back(self, visitor: Visitor) -> None:
         """Take over from the bot that stands in for the visitor."""

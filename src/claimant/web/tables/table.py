@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from claimant.game import CHANCE, Illegal, State, View
 from claimant.i18n import Name, Text
-from claimant.luck import Secret
+from claimant.luck import Contribution, Secret
 from claimant.record import Record, redact
 from claimant.web.people.tokens import hash_token
 from claimant.web.store.interface import Event, SeatRow, TableRow
@@ -49,6 +49,8 @@ class Table:
         self.events: list[str] = []
         self.version = 0
         """The number of events."""
+        self._draws = 0
+        """The number of random events among them."""
         self.clock: Final = TurnClock(row.created)
         self.last_change = row.created
         """When the last event happened."""
@@ -104,6 +106,7 @@ class Table:
             if event.version != self.version + 1:
                 continue
             state = foreseen[i][1] if foreseen else self.state.play(event.event)
+            self._draws += self._deciders[-1].actor == CHANCE and event.event != "undo"
             self._states.append(state)
             self._deciders.append(Deciders(state.actor, state.undoer))
             self.clock.add(event.event, event.at)
@@ -118,6 +121,7 @@ class Table:
         """An event with the random draws that follow it, and the state after them. Without an
         event: the draws that begin the game."""
         state = self.state
+        secret, draws = self._secret(), self._draws
         foreseen: list[tuple[str, State]] = []
         if event is not None:
             if event == "undo" and self.events.count("undo") >= MAX_UNDOS:
@@ -125,15 +129,17 @@ class Table:
             state = state.play(event)
             foreseen.append((event, state))
         while state.actor == CHANCE:
-            luck = self._secret().luck(self.version + len(foreseen) + 1, self.game.players)
-            outcome = state.draw(luck)
+            number = secret.number(self.version + len(foreseen), draws)
+            outcome = state.draw(secret.luck(number, self.game.players))
             event, state = state.write(outcome), state.happen(outcome)
             foreseen.append((event, state))
+            draws += 1
         self._foreseen = foreseen
         return [event for event, _ in foreseen], state
 
     def _secret(self) -> Secret:
-        return Secret(self.row.secret, [seat.word for seat in self.seats])
+        given = [Contribution(seat.word, seat.bits, seat.commit_hash) for seat in self.seats]
+        return Secret(self.row.secret, contributions=given, protocol=self.options.luck)
 
     @property
     def commitment(self) -> str:
@@ -173,7 +179,8 @@ class Table:
         """The record redacted for a seat, or complete with the seed once the game is over."""
         secret = self._secret()
         names = [f"bot {s.level}" if s.kind == "bot" else s.name for s in self.seats]
-        headers = secret.headers if self.events else {"commitment": secret.commitment}
+        # What the players contribute is secret until the game begins.
+        headers = secret.headers if self.events else secret.opening_headers
         if self.over:
             headers["seed"] = secret.seed
         record = replace(Record.of(self.game, names, headers), events=self.events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from claimant.game import State
 from claimant.web.http.errors import Refusal
@@ -10,7 +11,11 @@ from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Event, SeatRow, Stale, Store, TableSummary
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.deadlines import next_deadline, summarize
+from claimant.web.tables.opening import awaited, opening_summary
 from claimant.web.tables.table import Table
+
+BEFORE: Final = ("waiting", "starting")
+"""The statuses of a table whose game has not begun."""
 
 SeatChange = Callable[[list[SeatRow]], int]
 """Edits the list of seats in place and returns the number of the seat concerned."""
@@ -23,8 +28,9 @@ class TableWriter:
         self._settings = settings
 
     async def begin(self, table: Table) -> None:
-        """Start the game with its first random draws if every seat is taken."""
-        while table.full and table.status == "waiting":
+        """Start the game with its first random draws if every seat is taken and no contribution to
+        them is still to come."""
+        while table.full and table.status in BEFORE and not awaited(table.seats):
             events, state = table.next_events(None)
             try:
                 await self.append(table, events, state)
@@ -62,10 +68,7 @@ class TableWriter:
             changed = [new for old, new in zip(table.seats, seats, strict=True) if new != old]
             if not changed:
                 return result
-            status = table.status
-            if status == "waiting" and not any(s.kind == "person" for s in seats):
-                status = "waiting" if table.options.host_token else "closed"
-            summary = self._summary(table, status, seats)
+            summary = self._summary(table, table.status, seats)
             try:
                 await self._store.change_seats(table.id, revision, changed, summary, version)
             except Stale:
@@ -100,6 +103,8 @@ class TableWriter:
     ) -> TableSummary:
         """What the store is to know of a table with these seats, in its current state or another
         one whose decision began at `since`."""
+        if state is None and not table.events:
+            return opening_summary(table, seats, self._settings.now())
         state = table.state if state is None else state
         since = table.clock.since if since is None else since
         deadline = next_deadline(table.options, state, since, seats, self._settings)

@@ -7,6 +7,7 @@ from claimant.i18n import Text
 from claimant.luck import verify
 from claimant.record import BadRecord
 from claimant.web.pages.table.context import TableContext
+from claimant.web.pages.table.luck import luck_notes
 from claimant.web.tables.table import Table
 
 
@@ -83,6 +84,7 @@ def fairness(table: Table, language: str, script: str | None) -> str:
         f'<section class="fairness" id="fairness"><h2>{say(Text("Was the luck fair?"))}</h2>'
         f"<p>{say(promise)}</p><dl><dt>{say(Text('Fingerprint'))}</dt><dd><code>{table.commitment}</code></dd>"
         f"<dt>{say(Text('Secret'))}</dt><dd><code>{table.seed or ''}</code></dd></dl><p>{words}</p>"
+        f"{''.join(f'<p>{say(note)}</p>' for note in luck_notes(table))}"
         f"{_browser_check(table, language, script) if script else ''}</section>"
     )
 
@@ -95,7 +97,9 @@ def _browser_check(table: Table, language: str, script: str) -> str:
         Text("Checked in your browser: {n} decisions of luck, all follow from the secret.", n="#")
     )
     bad = say(Text("Event {n} does not follow from the secret.", n="#"))
-    other = say(Text("The secret does not match what was promised before the game."))
+    other = say(
+        Text("The secret or a contribution does not match what was promised before the game.")
+    )
     return (
         f'<p class="scripted"><button type="button" class="quiet" id="check" disabled '
         f'data-record="/tables/{table.id}/record" data-luck="{script}" data-good="{good}" '

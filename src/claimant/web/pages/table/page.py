@@ -225,6 +225,8 @@ def _headline(context: TableContext) -> Text:
     if not context.version:
         if context.table.status == "closed":
             return Text("This table is closed")
+        if context.table.status == "starting":
+            return Text("The game is about to begin")
         return Text("Waiting for players")
     if view.outcome is not None:
         winners: list[Name] = [names[seat] for seat in view.outcome.winners]

@@ -36,6 +36,7 @@ from claimant.web.pages.qr import qr_code
 from claimant.web.pages.table import finished
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import table_context
+from claimant.web.pages.table.luck import WITHOUT_SCRIPT, luck_notes, page_luck
 from claimant.web.pages.table.page import (
     RenderedTable,
     audience,
@@ -139,6 +140,9 @@ async def _page(
         again=not over and not render.mine,
         away=seat is not None and table.seats[seat].away and not over,
         joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
+        luck=page_luck(table, seat),
+        luck_notes=luck_notes(table),
+        without_script=WITHOUT_SCRIPT,
         leaving=seat is not None and not over and not table.seats[seat].away,
         gone=_may_be_gone(table, seat),
         link=link,
@@ -239,7 +243,10 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
         if person is None:
             person = await welcome(request, name or None)
             cookies = [cookie_for(request, person)]
-        await services.seating.join(found, person, name or None, form.get("word", "").strip())
+        await services.seating.join(
+            *(found, person, name or None, form.get("word", "").strip()),
+            contributes=form.get("contributes") == "yes",
+        )
     except Refusal as refusal:
         if refusal.status != 422:
             raise
