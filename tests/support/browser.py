@@ -29,6 +29,8 @@ SIDEWAYS = {"width": 740, "height": 360}
 NARROWEST = {"width": 320, "height": 640}
 """The width of a screen of 1280 pixels at a zoom of 400 % (WCAG 1.4.10)."""
 
+BEGUN = "#play:not([data-status=waiting], [data-status=starting])"
+
 # What can be clicked now: spaces, cards and buttons that make something happen.
 MAY = "#play .may, #play .acts button:not(.quiet)"
 CLICK = """([may, pick]) => {
@@ -157,7 +159,7 @@ class Guest:
         if word:
             self.page.fill("#join-word", word)
         self.page.click(".join button")
-        self.page.wait_for_selector("#play:not([data-status=waiting])")
+        self.page.wait_for_selector(BEGUN)
 
     def of_play(self, name: str) -> str:
         return self.page.locator("#play").get_attribute(f"data-{name}") or ""

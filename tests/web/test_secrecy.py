@@ -26,7 +26,7 @@ from claimant.game import Game
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import FACTIONS, PAIRS, SCENARIOS, TEN_CARDS
 from claimant.games.claim_it.game import ClaimIt
-from claimant.luck import Secret
+from claimant.luck import PROTOCOL, Secret
 from claimant.web.ops.settings import Settings
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.people import Person
@@ -70,7 +70,7 @@ class Twin(AppClient):
             await self.services.store.add_person(
                 PersonRow(person.id, person.name, person.colour, b"", NOW)
             )
-        options = TableOptions(game.name, game.rules, game.players, game.options)
+        options = TableOptions(game.name, game.rules, game.players, game.options, luck=PROTOCOL)
         waiting = TableSummary("waiting", None, None)
         row = TableRow(
             id=name, code=name[-8:], header=options.to_json(), secret=secret,

@@ -14,6 +14,7 @@ from typing import Any, Final
 import httpx
 
 from claimant import registry
+from claimant.luck import commit_to, new_bits
 from claimant.record import loads
 
 BOTS: Final = ("bot:random", "bot:novice")
@@ -91,6 +92,7 @@ class PlayingClient:
         self.seat = -1
         self.table = ""
         self._token = ""
+        self._bits = new_bits()
         self._view: dict[str, Any] = {"version": 0, "actor": None, "legal": [], "over": False}
         self._updated = asyncio.Event()
 
@@ -98,6 +100,7 @@ class PlayingClient:
         choices = set_ups()
         game, seats = choices[number % len(choices)]
         wanted = {"game": game, "players": len(seats), "seats": seats, "options": {}}
+        wanted["contributes"] = True
         made = await self._request("POST", "/api/tables", wanted)
         self._sit_down(made.json()["table"], made.json())
         log = self._log.tables[self.table] = TableLog()
@@ -105,7 +108,7 @@ class PlayingClient:
 
     async def join(self, table: str) -> bool:
         """Take the open seat. False if it is gone, because the response that gave it was lost."""
-        joined = await self._request("POST", f"/api/tables/{table}/join", {})
+        joined = await self._request("POST", f"/api/tables/{table}/join", {"contributes": True})
         if joined.status_code == 200:
             self._sit_down(table, joined.json())
         return joined.status_code == 200
@@ -177,7 +180,19 @@ class PlayingClient:
                 else:
                     if "id" in fields and "data" in fields:
                         self._update(json.loads(fields["data"]))
+                    elif fields.get("event") == "table":
+                        await self._contribute(json.loads(fields["data"]))
                     fields = {}
+
+    async def _contribute(self, table: dict[str, Any]) -> None:
+        """Commit to random bits, and reveal them once everyone has committed."""
+        own = table["seats"][self.seat]
+        path = f"/api/tables/{self.table}"
+        if table["revealing"] and own["contribution"] == "awaited":
+            await self._request("POST", f"{path}/reveal", {"contribution": self._bits})
+        elif own["commit"] is None and own["contribution"] == "awaited":
+            commit = commit_to(table["commitment"], self.seat, self._bits)
+            await self._request("POST", f"{path}/commit", {"commit": commit})
 
     def _update(self, view: dict[str, Any]) -> None:
         new, old = view["version"], self._view["version"]

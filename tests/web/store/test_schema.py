@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from support.databases import Database, File, running_on
+from support.site import Site
 
+from claimant.luck import verify
 from claimant.record import loads, replay
 from claimant.web.store.interface import StoreError
 from claimant.web.store.schema import NEWEST, POSTGRESQL, SQLITE, TABLES, migrations
@@ -69,6 +71,23 @@ def test_games_of_an_earlier_version_go_on(
         assert [line["text"] for line in talk] == ["good luck"]
         record = loads(site.client.get(f"/api/tables/{TABLE}/record").text)
         assert replay(record).actor == 1
+        play_on(site)
+        # Its luck was promised by the first protocol, and that promise is kept.
+        whole = loads(site.client.get(f"/api/tables/{TABLE}/record").text)
+        assert "luck" not in whole.headers
+        assert whole.words == ("pickaxe", "shovel")
+        assert verify(whole) > 0
+
+
+def play_on(site: Site) -> None:
+    """Play the game to its end, for both players."""
+
+    async def play() -> None:
+        table = await site.services.tables.find(TABLE)
+        while not table.over:
+            await site.services.moves.bot_act(table, table.version, table.state.choices()[-1])
+
+    asyncio.run_coroutine_threadsafe(play(), site.server.loop).result()
 
 
 def test_cookies_signed_by_an_earlier_version_stay_valid(tmp_path: Path) -> None:

@@ -62,7 +62,10 @@ def test_a_game_begins_once_everyone_has_committed_and_revealed(site: Site, game
     seen = ben.player.see()
     assert seen["version"] == 0
     assert [seat["contribution"] for seat in seen["seats"]] == ["revealed", "awaited"]
-    assert ann.bits not in ben.player.get().text + ben.player.get("/record").text
+    shown_now = [ben.player.get().text, ben.player.get("/record").text]
+    shown_now.append(site.client.get(f"/tables/{ann.player.table}").text)
+    assert ann.commit in shown_now[0]
+    assert not any(ann.bits in text or ann.word in text for text in shown_now)
     assert ben.reveals().json()["status"] == "running"
     play_out(ann.player, ben.player)
     record = record_of(ann.player)

@@ -44,10 +44,11 @@ function tell(key, ...more) {
 
 // Called whenever the table is shown. `send` posts to its API and gives the answer, or null.
 export async function contribute({ table, script, commitment, seat, phase, commits, word, bits }, send) {
-  const past = await import(script);
   const known = remembered(table) ?? (phase === "over" ? null : remembered(table, { commitment }));
   if (!known) return;
   if (known.commitment !== commitment) return void tell("other");
+  if (!phase) return;
+  const past = await import(script);
   const hash = (mine) => hex(past.sha256(new TextEncoder().encode([commitment, seat, mine.bits, mine.word].join("\n"))));
   const own = JSON.parse(commits)[seat];
   if (phase === "commit") {
