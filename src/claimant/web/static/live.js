@@ -353,7 +353,8 @@ async function send(path, data) {
 
 // What this browser adds to the luck, and whether the table has kept its promise.
 function contribute() {
-  if (table().dataset.luck) import(table().dataset.luck).then((luck) => luck.contribute(table().dataset, send)).catch(later);
+  if (table().dataset.luck) import(table().dataset.luck).then((luck) => luck.contribute(table().dataset, send))
+    .catch(() => {}); // tried again whenever the page is shown anew
 }
 
 // The number of the last line of chat.
