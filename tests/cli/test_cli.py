@@ -14,8 +14,9 @@ from support.usage import refused_in_a_line
 
 from claimant import __version__, luck
 from claimant.cli import main
+from claimant.games.claim_it.game import ClaimIt
 from claimant.i18n import LANGUAGES
-from claimant.record import Record, load, replay
+from claimant.record import Record, dump, load, replay
 
 Output = pytest.CaptureFixture[str]
 Type = Callable[[str], None]
@@ -205,6 +206,20 @@ def test_verify_names_the_line_that_luck_did_not_decide(tmp_path: Path, capsys: 
     out, err = capsys.readouterr()
     assert out == ""
     assert f"line {at + 1}: luck decided" in err
+
+
+def test_verify_names_contributions_that_came_too_late(tmp_path: Path, capsys: Output) -> None:
+    given = [luck.Contribution(), luck.Contribution("", "missing")]
+    secret = luck.Secret(bytes(32), contributions=given, protocol=2)
+    game = ClaimIt(2)
+    headers = secret.headers | {"seed": secret.seed}
+    record = Record(Record.of(game, headers=headers).headers, [secret.event(game.start(), 1)])
+    file = tmp_path / "late.claim"
+    dump(record, file)
+    assert main(["verify", str(file)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == f"{file}: fair. Chance decided 1 event, and it follows from the seed."
+    assert out[1].startswith(f"{file}: the game began without the contribution of seat 1")
 
 
 def test_a_trace_of_several_files_goes_on_after_a_bad_one(tmp_path: Path, capsys: Output) -> None:
