@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,7 +17,7 @@ from claimant.luck import Secret, commit_to, new_bits, verify
 from claimant.record import Record, loads
 from claimant.web.tables.opening import PATIENCE
 
-MINE = {"contributes": True}
+MINE: dict[str, Any] = {"contributes": True}
 
 
 def two(site: Site, game: str = "claim-it") -> tuple[Contributor, Contributor]:

@@ -371,8 +371,9 @@ def _placeholders(n: int) -> str:
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
-    away, held, *luck = row[8:]
-    return SeatRow(*row[:8], bool(away), bool(held), *luck)
+    return SeatRow(
+        *row[:8], away=bool(row[8]), held=bool(row[9]), commit_hash=row[10], bits=row[11]
+    )
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
