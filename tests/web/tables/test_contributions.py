@@ -63,6 +63,7 @@ def test_a_game_begins_once_everyone_has_committed_and_revealed(site: Site, game
     seen = ben.player.see()
     assert seen["version"] == 0
     assert [seat["contribution"] for seat in seen["seats"]] == ["revealed", "awaited"]
+    assert list(record_of(ben.player).headers)[-2:] == ["luck", "commitment"]
     shown_now = [ben.player.get().text, ben.player.get("/record").text]
     shown_now.append(site.client.get(f"/tables/{ann.player.table}").text)
     assert ann.commit in shown_now[0]
