@@ -24,8 +24,8 @@ from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import (
-    LONGEST_WORD,
-    MOST_BYTES,
+    MAX_WORD_LENGTH,
+    MAX_WORD_BYTES,
     Contribution,
     Secret,
     Seeded,
@@ -141,10 +141,10 @@ def test_a_word_is_one_normal_printable_line() -> None:
     assert word("pickaxe") == "pickaxe"
     assert word("") == ""
     assert word("cafe\u0301") == "caf\u00e9"
-    assert word("x" * LONGEST_WORD)
-    endless = "a" + "\u0300" * MOST_BYTES  # would take long to normalise
+    assert word("x" * MAX_WORD_LENGTH)
+    endless = "a" + "\u0300" * MAX_WORD_BYTES  # would take long to normalise
     for bad in (
-        "x" * (LONGEST_WORD + 1),
+        "x" * (MAX_WORD_LENGTH + 1),
         endless,
         "two\nlines",
         "nul\0",

@@ -26,8 +26,8 @@ from claimant.record import CONTRIBUTION, MISSING, BadRecord, Record, steps
 
 PROTOCOL: Final = 2
 """The protocol of new games."""
-LONGEST_WORD: Final = 40
-MOST_BYTES: Final = 12 * LONGEST_WORD
+MAX_WORD_LENGTH: Final = 40
+MAX_WORD_BYTES: Final = 12 * MAX_WORD_LENGTH
 """Of a word before it is normalised, which takes long for a text that is made for that."""
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
@@ -196,11 +196,11 @@ class Seeded(Draws):
 
 def word(text: str) -> str:
     """Return a player's word in its canonical form; raises `Illegal` if it is not acceptable."""
-    short = len(text.encode(errors="surrogatepass")) <= MOST_BYTES
+    short = len(text.encode(errors="surrogatepass")) <= MAX_WORD_BYTES
     normal = unicodedata.normalize("NFC", text) if short else ""
-    if not short or len(normal) > LONGEST_WORD:
+    if not short or len(normal) > MAX_WORD_LENGTH:
         raise Illegal(
-            "word", Text("a word for the luck has at most {n} characters", n=LONGEST_WORD)
+            "word", Text("a word for the luck has at most {n} characters", n=MAX_WORD_LENGTH)
         )
     if _CONTROL.search(normal):
         raise Illegal("word", Text("a word for the luck is one line of printable characters"))

@@ -12,7 +12,7 @@ from claimant import registry
 from claimant.bots import LEVELS
 from claimant.components import FormFields, first, page_of
 from claimant.i18n import Text
-from claimant.luck import LONGEST_WORD
+from claimant.luck import MAX_WORD_LENGTH
 from claimant.presentation import titles
 from claimant.web.http.errors import Refusal
 from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
@@ -134,7 +134,7 @@ async def _form(
         numbers=list(registry.game_class(filled.game).seats),
         levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in LEVELS.items()],
         paces=[_pace(name) for name in services_of(request).settings.paces],
-        longest=LONGEST_WORD,
+        longest=MAX_WORD_LENGTH,
         without_script=WITHOUT_SCRIPT,
         **game_page.form.values(filled.game, filled.fields, filled.players, language),
         **person,

@@ -371,9 +371,8 @@ def _placeholders(n: int) -> str:
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
-    return SeatRow(
-        *row[:8], away=bool(row[8]), held=bool(row[9]), commit_hash=row[10], bits=row[11]
-    )
+    *columns, away, held, commit_hash, bits = row
+    return SeatRow(*columns, bool(away), bool(held), commit_hash, bits)
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
