@@ -55,7 +55,7 @@ class AppClient:
                 return asked.pop()
             if until is not None:
                 await until.wait()
-            for _ in range(20):  # turns of the event loop, in which what is due is sent
+            for _ in range(400):  # turns of the event loop, in which what is due is sent
                 await asyncio.sleep(0)
             return {"type": "http.disconnect"}
 

@@ -20,6 +20,7 @@ from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 
 OLD_KINGDOM = {"scenario": "the old kingdom"}
+METRICS_TOKEN = "a token for the metrics"
 
 
 class ManualClock:
@@ -43,6 +44,11 @@ class Site:
     @property
     def services(self) -> Services:
         return self.server.services
+
+    @property
+    def metrics(self) -> str:
+        token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+        return self.client.get("/metrics", headers=token).text
 
     def make(self, game: str = "claim-it", seats: str = "me open", **more: Any) -> Player:
         """Create a table; the player in the seat `me`."""
@@ -183,6 +189,7 @@ def server_for_tests(data: Path, now: ManualClock, **settings: Any) -> Server:
         "stand_in": "random",
         "now": now,
         "limits": NO_LIMITS,
+        "metrics_token": METRICS_TOKEN,
     } | settings
     return Server(Settings(data, **chosen), "127.0.0.1", 0)
 

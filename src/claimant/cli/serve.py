@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
 from claimant.i18n import Text
 from claimant.web.http.limits import Limits
+from claimant.web.http.proxies import TrustedProxies
 from claimant.web.http.server import Server
 from claimant.web.ops import logs
 from claimant.web.ops.settings import Settings
@@ -48,6 +50,14 @@ def run(
     """Serve until stopped."""
     if options.log not in logs.KINDS:
         raise usage_error(Text("--log must be {kinds}", kinds=" | ".join(logs.KINDS)))
+    if not (isfinite(options.rate) and options.rate >= 0):
+        raise usage_error(Text("--rate must be a number, 0 or more"))
+    try:
+        TrustedProxies(options.proxy)
+    except ValueError as error:
+        raise usage_error(
+            Text("--behind-proxy: “{given}” is not a list of addresses", given=options.proxy[:80])
+        ) from error
     logs.set_up(options.log)
     settings = options.settings()
     listening = _listen(host, port)
@@ -90,8 +100,10 @@ def _addresses(host: str, port: int) -> list[Text]:
     if host not in ("0.0.0.0", "::"):
         shown = f"[{host}]" if ":" in host else host
         return [Text("claimant is at {address}", address=f"http://{shown}:{port}")]
-    sentences = [Text("claimant is at {address}", address=f"http://localhost:{port}")]
-    own = _own_address()
+    # A server that listens on `::` answers under IPv6 only.
+    here = "[::1]" if host == "::" else "localhost"
+    sentences = [Text("claimant is at {address}", address=f"http://{here}:{port}")]
+    own = _own_address(host)
     if own:
         sentences.append(
             Text("for others in your network: {address}", address=f"http://{own}:{port}")
@@ -99,10 +111,14 @@ def _addresses(host: str, port: int) -> list[Text]:
     return sentences
 
 
-def _own_address() -> str | None:
-    """This machine's address in its network. Connecting a UDP socket sends nothing: the system
-    only chooses a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route, contextlib.suppress(OSError):
-        route.connect(("192.0.2.1", 9))  # an address reserved for documentation
-        return str(route.getsockname()[0])
+def _own_address(host: str) -> str | None:
+    """This machine's address in its network, as part of a link. Connecting a UDP socket sends
+    nothing: the system only chooses a route."""
+    six = host == "::"
+    family = socket.AF_INET6 if six else socket.AF_INET
+    elsewhere = "2001:db8::1" if six else "192.0.2.1"  # reserved for documentation
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as route:
+        route.connect((elsewhere, 9))
+        own = str(route.getsockname()[0])
+        return f"[{own}]" if six else own
     return None

@@ -52,7 +52,7 @@ class Services:
         self.moves: Final = Moves(self.tables, writer, self.seating)
         self.lifecycle: Final = Lifecycle(store, self.tables, writer, settings)
         self.accounts: Final = Accounts(
-            self.people, self.tables, self.visitors, writer, self.seating
+            store, self.people, self.tables, self.visitors, writer, self.seating
         )
         self.bots: Final = BotPool(settings.bot_processes)
         self.deadlines: Final = DeadlineScheduler(

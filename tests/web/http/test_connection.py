@@ -102,7 +102,7 @@ def test_moves_that_come_in_one_piece_are_answered_in_their_order(site: Site) ->
 def counted(site: Site, status: int) -> float:
     labels = f'{{method="POST",route="/api/tables/{{table}}/events",status="{status}"}}'
     name = re.escape(f"claimant_answers_total{labels}")
-    found = re.search(name + r" (\S+)", site.client.get("/metrics").text)
+    found = re.search(name + r" (\S+)", site.metrics)
     return float(found[1]) if found else 0.0
 
 
@@ -145,7 +145,8 @@ def test_a_pipelining_listener_that_leaves_affects_nobody_else(site: Site) -> No
             for stream in (hers, his, later):
                 assert [view["version"] for view in versions(stream, 3)] == [2, 3]
     # The server notices that the client has gone before it has answered all requests.
-    assert any("\nclaimant_listeners 0" in site.client.get("/metrics").text for _ in range(1000))
+    assert any("
+claimant_listeners 0" in site.metrics for _ in range(1000))
 
 
 def heard_until(wired: socket.socket, *ends: bytes) -> bytes:

@@ -46,7 +46,7 @@ def test_metrics_count_by_route_and_reveal_nothing(tmp_path: Path) -> None:
         ann.post("/talk", {"text": talk})
         site.client.get(f"/hello/{ann.token}")
         play_out(ann, ben)
-        text = site.client.get("/metrics").text
+        text = site.metrics
         found = re.search(
             r'claimant_answers_total\{method="POST",route="/api/tables/\{table\}/events",'
             r'status="200"\} (\S+)',

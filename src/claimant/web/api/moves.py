@@ -56,7 +56,7 @@ class MoveHandler:
             await send_response(send, 200, JSON, self._encode(Happened(version)))
 
     async def _move(self, caller: Caller, table: str, body: bytes) -> int:
-        if caller.cross_site:
+        if caller.cross_site(api=True):
             raise cross_site()
         move: Happen = decode(body, Happen)
         visitor = await self._visitor(caller, table)

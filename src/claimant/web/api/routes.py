@@ -8,11 +8,11 @@ import msgspec
 from litestar import Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.response import Stream
 
 from claimant import registry
 from claimant.bots import names
 from claimant.i18n import Text
-from claimant.record import dumps
 from claimant.web.api.schemas import (
     Commit,
     Fill,
@@ -37,6 +37,7 @@ from claimant.web.api.views import table_seen, table_shown
 from claimant.web.http.errors import Refusal
 from claimant.web.http.request import (
     AnyRequest,
+    charge_events,
     check_request,
     cookie_for,
     may_ask_bots,
@@ -52,6 +53,7 @@ from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
 from claimant.web.tables.event_stream import EventStream
 from claimant.web.tables.feed import Renderer, data_field
+from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
 
@@ -201,7 +203,10 @@ async def feed(
 ) -> EventStream:
     visitor = await watcher_of(request, table)
     feed = services_of(request).feed
-    return EventStream(feed, visitor.table, visitor.seat, since=version_in(last))
+    since = version_in(last)
+    if since is not None:
+        charge_events(request, visitor.table.version - since)
+    return EventStream(feed, visitor.table, visitor.seat, since=since)
 
 
 @get(
@@ -210,10 +215,10 @@ async def feed(
     media_type="text/plain",
     responses=answers(403, 404),
 )
-async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+async def record(request: AnyRequest, table: FromPath[str]) -> Stream:
     visitor = await watcher_of(request, table)
-    text = dumps(visitor.table.record(visitor.seat))
-    return Response(text, media_type="text/plain", headers={"Cache-Control": "no-store"})
+    charge_events(request, visitor.table.version)
+    return record_stream(visitor.table, visitor.seat, {})
 
 
 _AT_A_TABLE: Final[dict[str, Any]] = {"status_code": 200, "responses": answers(403, 404, 422)}
@@ -285,6 +290,8 @@ async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) ->
 
 @post("/people", summary="Create a person", responses=answers(400, 403, 413, 422))
 async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
+    if token_of(request) is not None:
+        await person_of(request)  # which refuses a token that is not valid
     person = await welcome(request, data.name, data.colour)
     token = await services_of(request).people.new_link(person)
     return PersonShown(person.id, person.name, person.colour, token)

@@ -18,6 +18,7 @@ from claimant import __version__
 from claimant.i18n import Text
 from claimant.web.api.routes import JsonRenderer, api
 from claimant.web.http.errors import Refusal, malformed, refusal_for
+from claimant.web.http.forms import MAX_FIELDS
 from claimant.web.http.request import AnyRequest, check_origin, language_of
 from claimant.web.http.responses import refusal_headers, refusal_json
 from claimant.web.ops.settings import Settings
@@ -53,6 +54,7 @@ def create_app(settings: Settings) -> Litestar:
         state=State({"services": services}),
         before_request=check_origin,
         exception_handlers={HTTPException: handle_framework_error, Exception: handle_error},
+        multipart_form_part_limit=MAX_FIELDS,
         request_max_body_size=None,  # the middleware has read it
         openapi_config=OpenAPIConfig(
             title="claimant",

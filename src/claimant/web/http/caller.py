@@ -7,14 +7,22 @@ from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from claimant.i18n import LANGUAGES, accepted_language
-from claimant.web.http.errors import bad_token
+from claimant.i18n import LANGUAGES, Text, accepted_language
+from claimant.web.http.errors import Refusal, bad_token, not_found
 from claimant.web.http.limits import Client, client_address
 from claimant.web.people.cookies import COOKIE_NAME
 
 LANGUAGE_COOKIE: Final = "language"
 MAX_CREDENTIAL: Final = 200
-"""Characters of a cookie or token that are looked at; ours are shorter."""
+"""Bytes of a cookie or token that are looked at; ours are shorter."""
+MAX_HEADER: Final = 1000
+"""Bytes of any other header that are looked at."""
+MAX_COOKIES: Final = 16 * 1024
+"""Bytes of all cookies that are looked at. Other programs under the same host may have set some."""
+MAX_PATH: Final = 500
+MAX_QUERY: Final = 1000
+MAX_PARAMETERS: Final = 20
+"""Parameters of a query."""
 _SCOPE_KEY: Final = "caller"
 
 
@@ -23,7 +31,7 @@ class Caller:
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         self._headers: Final[dict[bytes, bytes]] = dict(reversed(scope["headers"]))
-        self._cookies = self._headers.get(b"cookie", b"")
+        self._cookies = self._headers.get(b"cookie", b"")[:MAX_COOKIES]
         client = scope.get("client")
         credential = self._headers.get(b"authorization") or self._cookie(_PERSON) or b""
         self.client: Final = Client(
@@ -32,7 +40,11 @@ class Caller:
 
     def header(self, name: bytes) -> str | None:
         value = self._headers.get(name)
-        return None if value is None else value.decode("latin-1")
+        return None if value is None else value[:MAX_HEADER].decode("latin-1")
+
+    def cookie_named(self, name: str) -> str:
+        """The value of a cookie; empty if there is none."""
+        return (self._cookie(name.encode()) or b"")[:MAX_CREDENTIAL].decode("latin-1")
 
     def _cookie(self, name: bytes) -> bytes | None:
         for cookie in self._cookies.split(b";"):
@@ -61,14 +73,14 @@ class Caller:
     @cached_property
     def language(self) -> str:
         """The language chosen on the site, else the best match for what the browser accepts."""
-        chosen = (self._cookie(LANGUAGE_COOKIE.encode()) or b"").decode("latin-1")
+        chosen = self.cookie_named(LANGUAGE_COOKIE)
         return chosen if chosen in LANGUAGES else accepted_language(self.header(_ACCEPTED) or "")
 
-    @property
-    def cross_site(self) -> bool:
-        """Whether another site made the browser send this. It would come with the person's cookie;
-        a token, on the other hand, is known only to the program that shows it."""
-        if b"authorization" in self._headers:
+    def cross_site(self, api: bool) -> bool:
+        """Whether another site made the browser send this. It would come with the person's cookie.
+        The API ignores the cookie if there is a token, and refuses a token that is not valid; pages
+        ignore tokens."""
+        if api and b"authorization" in self._headers:
             return False
         site = self.header(b"sec-fetch-site")
         if site is not None:
@@ -90,6 +102,14 @@ class Caller:
 
 _PERSON: Final = COOKIE_NAME.encode()
 _ACCEPTED: Final = b"accept-language"
+
+
+def check_address(path: str, query: bytes) -> None:
+    """Raise `Refusal` for a path or query longer than any of ours, before anything reads them."""
+    if len(path) > MAX_PATH:
+        raise not_found()
+    if len(query) > MAX_QUERY or query.count(b"&") >= MAX_PARAMETERS:
+        raise Refusal(414, "too-large", Text("this is too long"))
 
 
 def caller_of(scope: Any) -> Caller:

@@ -1,31 +1,39 @@
 """Limits on connections that an ASGI application cannot enforce: it sees a request only once all of
-its headers have arrived.
+its headers have arrived, and never what comes after its body.
 
-`GuardedConnection` is an asyncio protocol around the one that uvicorn would use. It reads the bytes
-that come in, so that headers which are slow, endless or too many at once never get further, and it
-needs nothing of uvicorn but its `http` setting and asyncio's own interfaces.
+`GuardedConnection` is an asyncio protocol around the one that uvicorn would use. Every byte passes
+it, in slices, and every byte counts towards the request it belongs to: request line, headers, body,
+chunk sizes, chunk extensions and trailers. Beyond a limit the connection is closed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
 from math import ceil
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from claimant.web.http.body import MAX_BODY_BYTES
 from claimant.web.http.limits import client_address
 from claimant.web.ops.settings import Settings
 
 MAX_HEADER_BYTES: Final = 32 * 1024
-MAX_BYTES_AT_ONCE: Final = 512 * 1024
-"""Bytes that a client may send while a request of its is being answered: the request's body, or the
-requests after it."""
+MAX_FIELDS: Final = 100
+"""Headers and trailers of a request. Each costs many times its length in memory."""
+MAX_FRAMING_BYTES: Final = 24 * 1024
+"""Bytes of a request after its headers that are not its body: chunk sizes, chunk extensions and
+trailers."""
+MAX_UNANSWERED_BYTES: Final = MAX_HEADER_BYTES + MAX_BODY_BYTES + MAX_FRAMING_BYTES
+"""Bytes of all requests on a connection that have not been both received and answered completely:
+a single large request, or several small ones that are sent without waiting for the responses."""
 MAX_PIPELINED: Final = 16
-"""Requests in one piece of data."""
+"""Requests on a connection that have not been answered."""
+SLICE: Final = 8 * 1024
+"""Bytes that are parsed at a time. The limits are checked after each slice."""
 _STATE: Final = "connection"
 _END: Final = b"\r\n\r\n"
 _UPGRADE: Final = re.compile(rb"(?i)\r\nupgrade:[^\r\n]*")
@@ -46,7 +54,8 @@ class ConnectionLimits:
         )
         """Connections from one address; 0: any number."""
         self.header_seconds: Final = limits.request_seconds
-        """Seconds for all headers to arrive, and for the first byte of a connection."""
+        """Seconds for all headers to arrive, for the first byte of a connection, and for the rest
+        of a request that was answered before it was complete."""
         self.open: Final[Counter[str]] = Counter()
 
     def protocol(self, **created_with: Any) -> GuardedConnection:
@@ -54,23 +63,118 @@ class ConnectionLimits:
         return GuardedConnection(self, created_with)
 
 
+class _Usage:
+    """What the requests on a connection have used. Positions are numbers of received bytes, and
+    those inside a slice count as its beginning, so that never too few are counted."""
+
+    __slots__ = (
+        *("_ends", "answered", "began", "body", "fields", "in_body", "in_head", "received"),
+        "unanswered",
+    )
+
+    def __init__(self) -> None:
+        self.received = 0
+        """The end of the last slice."""
+        self.answered = 0
+        """The end of the last request that was received and answered completely."""
+        self._ends: deque[int] = deque()
+        """The ends of complete requests that have not been answered, at most `MAX_PIPELINED`."""
+        self.unanswered = 0
+        """Requests whose headers are complete and which have not been answered."""
+        # Of the request that is arriving:
+        self.in_head = False
+        self.in_body = False
+        """Whether its body or trailers are arriving, even if it has been answered already."""
+        self.began = 0
+        """Where its headers began; once they are complete, where the rest begins."""
+        self.body = 0
+        """Bytes of its body."""
+        self.fields = 0
+        """Its headers and trailers."""
+
+    @property
+    def incomplete(self) -> bool:
+        return self.in_head or self.in_body
+
+    def begin_request(self) -> None:
+        self.in_head = True
+        self.began = self.received
+        self.body = self.fields = 0
+
+    def end_headers(self) -> None:
+        self.in_head, self.in_body = False, True
+        self.began = self.received
+        self.unanswered += 1
+
+    def end_request(self) -> None:
+        self.in_body = False
+        if self.unanswered > len(self._ends):
+            self._ends.append(self.received)
+        else:  # it was answered before it was complete
+            self.answered = self.received
+
+    def end_response(self) -> None:
+        self.unanswered -= 1
+        if self._ends:
+            self.answered = self._ends.popleft()
+
+
+class _CountedProtocol(HttpToolsProtocol):
+    """uvicorn's protocol, which counts what its parser finds. An exception in one of the parser's
+    callbacks makes it answer with status 400 and close the connection."""
+
+    def __init__(self, connection: GuardedConnection, **created_with: Any) -> None:
+        self._connection = connection
+        self._usage = connection.usage
+        super().__init__(**created_with)
+
+    def on_message_begin(self) -> None:
+        self._usage.begin_request()
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._usage.fields += 1
+        if self._usage.fields > MAX_FIELDS:
+            raise ValueError("too many headers")
+        # Trailers are dropped: they must not pass for headers, which a proxy may have checked.
+        if self._usage.in_head:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._usage.end_headers()
+        if self._usage.unanswered > MAX_PIPELINED:
+            raise ValueError("too many requests at once")
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._usage.body += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._usage.end_request()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        self._connection.answered()
+        super().on_response_complete()
+
+
 class GuardedConnection(asyncio.Protocol):
     """One connection: forwards what is within the limits to uvicorn's protocol."""
 
     def __init__(self, limits: ConnectionLimits, created_with: Mapping[str, Any]) -> None:
         self._limits = limits
-        self._http = HttpToolsProtocol(
-            **{**created_with, "app_state": {**created_with["app_state"], _STATE: self}}
+        self._usage = _Usage()
+        self._http = _CountedProtocol(
+            self, **{**created_with, "app_state": {**created_with["app_state"], _STATE: self}}
         )
         self._loop = asyncio.get_running_loop()
         self._accepted = False
         self._address = ""
-        self._requests = 0
-        """Requests being answered."""
-        self._received = 0
-        """Bytes since a request began to be answered, or since its headers began to arrive."""
+        self.peer = ""
+        """The address at the other end: a proxy's, if there is one."""
         self._deadline: float | None = None
-        """When headers must be complete; None if no incomplete headers are known of."""
+        """When the rest of a request must have arrived; None if none is waited for here."""
         self._timer: asyncio.TimerHandle | None = None
         self.writable = True
         """Whether there is room for more output."""
@@ -78,24 +182,15 @@ class GuardedConnection(asyncio.Protocol):
         """Done once the connection is closed. ASGI's `receive` does not say so to a request that
         is followed by another on the same connection."""
 
-    # Called by the middleware.
-
-    def begin_request(self) -> None:
-        self._requests += 1
-        self._received = 0
-        self._deadline = None
-
-    def end_request(self) -> None:
-        self._requests -= 1
-        self._received = 0
-
     # asyncio's interface.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
         peer = transport.get_extra_info("peername")
-        if self._limits.per_address and isinstance(peer, tuple):
-            address = client_address(peer[0])
+        if isinstance(peer, tuple):
+            self.peer = peer[0]
+        if self._limits.per_address and self.peer:
+            address = client_address(self.peer)
             if self._limits.open[address] >= self._limits.per_address:
                 transport.abort()
                 return
@@ -103,7 +198,7 @@ class GuardedConnection(asyncio.Protocol):
             self._limits.open[address] += 1
         self._accepted = True
         self._http.connection_made(transport)
-        self._expect_headers()
+        self._expect_rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._timer is not None:
@@ -117,27 +212,45 @@ class GuardedConnection(asyncio.Protocol):
             self._http.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if not self._requests:
-            if not self._received:
+        usage = self._usage
+        if not usage.unanswered:
+            if not usage.incomplete:
                 data = data.lstrip(b"\r\n")  # empty lines between requests
             end = data.find(_END)
-            if end < 0:
-                self._received += len(data)
-                self._expect_headers()
-            else:
+            if end >= 0 and not usage.in_body:
                 # Nothing is upgraded here, but some programs ask for it with every request, and
                 # uvicorn's parser would ignore what follows such a request.
                 data = _UPGRADE.sub(b"", data[:end]) + data[end:]
-            if self._received + max(end, 0) > MAX_HEADER_BYTES:
-                self._transport.write(_TOO_LONG)
-                self._transport.close()
+        for start in range(0, len(data), SLICE):
+            self._parse(data if len(data) <= SLICE else data[start : start + SLICE])
+            if self._transport.is_closing():
                 return
-        else:
-            self._received += len(data)
-        if data.count(_END) > MAX_PIPELINED or self._received > MAX_BYTES_AT_ONCE:
-            self._transport.close()
+        if usage.unanswered:
+            self._deadline = None
         elif data:
-            self._http.data_received(data)
+            self._expect_rest()
+
+    def _parse(self, data: bytes) -> None:
+        usage = self._usage
+        self._http.data_received(data)
+        usage.received += len(data)
+        if usage.in_head and usage.received - usage.began > MAX_HEADER_BYTES:
+            self._transport.write(_TOO_LONG)
+            self._transport.close()
+        elif usage.received - usage.answered > MAX_UNANSWERED_BYTES or (
+            usage.in_body and usage.received - usage.began - usage.body > MAX_FRAMING_BYTES
+        ):
+            self._transport.close()
+
+    def answered(self) -> None:
+        """A response has been sent."""
+        self._usage.end_response()
+        if self._usage.in_body and not self._usage.unanswered:
+            self._expect_rest()  # of a body that nobody waits for
+
+    @property
+    def usage(self) -> _Usage:
+        return self._usage
 
     def eof_received(self) -> None:
         self._http.eof_received()
@@ -150,9 +263,9 @@ class GuardedConnection(asyncio.Protocol):
         self.writable = True
         self._http.resume_writing()
 
-    # Slow headers.
+    # Slow requests.
 
-    def _expect_headers(self) -> None:
+    def _expect_rest(self) -> None:
         if self._deadline is None:
             self._deadline = self._loop.time() + self._limits.header_seconds
             if self._timer is None:

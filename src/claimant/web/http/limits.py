@@ -20,6 +20,10 @@ from claimant.web.http.errors import Refusal
 
 PAGE_COST: Final = 10.0
 """A whole page is as much work as this many moves or files."""
+MOMENT_COST: Final = 3.0
+"""A moment of a finished game: a table without the page around it."""
+EVENTS_PER_REQUEST: Final = 50
+"""So many events of a game, sent again, are as much work as a move."""
 HOUR: Final = 3600.0
 MAX_KEYS: Final = 20_000
 """Keys of a token bucket; full buckets are dropped first."""
@@ -196,6 +200,13 @@ class RateLimiter:
         if wait == 0.0 and client.credential:
             wait = self._people.take(client.credential, cost, now)
         return wait
+
+    def charge(self, client: Client, cost: float) -> None:
+        """Count what an answer costs beyond its request; raises `Refusal` if that is too much. At
+        most half of what may come at once is counted: a long game is expensive, not forbidden."""
+        wait = self.admit(client, min(cost, self.limits.burst / 2))
+        if wait > 0.0:
+            raise too_many(TOO_FAST, wait)
 
     def open_stream(self, client: Client) -> bool:
         """Count one more feed, if it is within the limits. `close_stream` ends it."""

@@ -18,12 +18,19 @@ from typing import Any, Final
 
 from claimant.web.api.moves import MoveHandler
 from claimant.web.http.body import Receive, read_body, replay
-from claimant.web.http.caller import Caller, caller_of
+from claimant.web.http.caller import Caller, caller_of, check_address
 from claimant.web.http.connection import connection_of
 from claimant.web.http.errors import Refusal
-from claimant.web.http.limits import PAGE_COST, TOO_FAST, TOO_MANY_STREAMS, too_many
+from claimant.web.http.limits import (
+    MOMENT_COST,
+    PAGE_COST,
+    TOO_FAST,
+    TOO_MANY_STREAMS,
+    too_many,
+)
 from claimant.web.http.operations import PATHS, Operations
-from claimant.web.http.responses import Send, send_refusal
+from claimant.web.http.proxies import TrustedProxies
+from claimant.web.http.responses import NO_STORE, Send, send_refusal
 from claimant.web.ops.logs import REQUEST
 from claimant.web.ops.metrics import Metrics
 from claimant.web.services import Services
@@ -84,11 +91,14 @@ class Exchange:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = message["headers"]
-            own = _SECURITY_NAMES.intersection([name for name, _ in headers])
+            names = [name for name, _ in headers]
+            own = _SECURITY_NAMES.intersection(names)
             usual = SECURITY_HEADERS
             if own:  # a page may be stricter
                 usual = [header for header in usual if header[0] not in own]
             message["headers"] = [*headers, *usual, *self._extra]
+            if b"cache-control" not in names:  # nothing is anyone else's unless it says so
+                message["headers"].append(NO_STORE)
         return self._send(message)
 
     async def refuse(self, refusal: Refusal, *, close: bool = False) -> None:
@@ -104,6 +114,7 @@ class RequestMiddleware:
         self._operations = Operations(services, self._metrics)
         self._moves = MoveHandler(services)
         self._delayed: Counter[str] = Counter()
+        self._proxies = TrustedProxies(services.settings.proxy)
         self._run = secrets.token_hex(4)
         self._numbers = count(1)
         self._warned = False
@@ -112,10 +123,7 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        connection = connection_of(scope)
-        if connection is not None:
-            connection.begin_request()
-        request_id = self._request_id(caller_of(scope))
+        request_id = self._request_id(scope)
         REQUEST.set(request_id)
         exchange = Exchange(scope, send, request_id)
         try:
@@ -125,18 +133,17 @@ class RequestMiddleware:
                 raise
             await exchange.refuse(refusal, close=True)
         finally:
-            if connection is not None:
-                connection.end_request()
             exchange.route = exchange.route or scope.get("path_template") or "none"
             self._count(exchange)
 
-    def _request_id(self, caller: Caller) -> str:
+    def _request_id(self, scope: Scope) -> str:
         """A number, or the name that our own proxy gave: anyone else could write into the log."""
-        if self._settings.proxy:
+        caller, connection = caller_of(scope), connection_of(scope)
+        if connection is not None and self._proxies.trusts(connection.peer):
             given = caller.header(b"x-request-id") or ""
             if _REQUEST_ID.fullmatch(given):
                 return given
-        elif caller.forwarded and not self._warned:
+        elif caller.forwarded and not self._settings.proxy and not self._warned:
             self._warned = True
             log.warning("a proxy forwards requests, but --behind-proxy does not name it")
         return f"{self._run}-{next(self._numbers):x}"
@@ -150,7 +157,9 @@ class RequestMiddleware:
         wait = self._limiter.admit(caller.client, _cost(exchange.method, path))
         if wait > 0.0:
             await self._reject(exchange, too_many(TOO_FAST, wait))
-        elif _is_feed(path):
+            return
+        check_address(path, scope["query_string"])
+        if _is_feed(path):
             await self._answer_feed(exchange, scope, receive)
         else:
             body = b""
@@ -193,6 +202,8 @@ class RequestMiddleware:
             await self._app(scope, receive, exchange.send)
         finally:
             self._limiter.close_stream(client)
+            if exchange.status == 429:
+                self._limiter.admit(client, PAGE_COST)
 
     async def _reject(self, exchange: Exchange, refusal: Refusal) -> None:
         """Reject a request over the limits, slowly: a client that keeps asking waits, and one that
@@ -226,8 +237,15 @@ def _is_feed(path: str) -> bool:
 
 
 def _cost(method: str, path: str) -> float:
+    """What a request costs at least; the routes add what depends on the length of a game. A form
+    counts as a page because it may be answered with one."""
     path = path.rstrip("/")
-    if method == "POST" or path.startswith("/static/") or path.endswith(("/feed", "/moment")):
+    if path.startswith("/static/") or path.endswith("/feed"):
         return 1.0
-    expensive = not path.startswith("/api/") or path in _LISTS or path.endswith("/record")
-    return PAGE_COST if expensive else 1.0
+    if path.endswith("/moment"):
+        return MOMENT_COST
+    if not path.startswith("/api/") or path in _LISTS or path.endswith("/record"):
+        return PAGE_COST
+    # A change to a person concerns all tables where they sit.
+    changes_person = method not in ("GET", "HEAD") and path.startswith("/api/me")
+    return PAGE_COST if changes_person else 1.0

@@ -3,6 +3,7 @@ whether what it asks for is within the limits."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from litestar import Request
@@ -11,7 +12,13 @@ from litestar.datastructures import Cookie
 from claimant.web.http.body import decode
 from claimant.web.http.caller import LANGUAGE_COOKIE, caller_of
 from claimant.web.http.errors import bad_token, cross_site
-from claimant.web.http.limits import BOTS_BUSY, TOO_MANY_OPEN, Client, too_many
+from claimant.web.http.limits import (
+    BOTS_BUSY,
+    EVENTS_PER_REQUEST,
+    TOO_MANY_OPEN,
+    Client,
+    too_many,
+)
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.people import Person
 from claimant.web.services import Services
@@ -19,6 +26,8 @@ from claimant.web.tables.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
 YEAR: Final = 365 * 24 * 3600
+MAX_HOST: Final = 260
+"""Characters of the name of a host, with its port."""
 
 
 def services_of(request: AnyRequest) -> Services:
@@ -34,6 +43,23 @@ def language_of(request: AnyRequest) -> str:
 def token_of(request: AnyRequest) -> str | None:
     """The bearer token; pages ignore it, so that a link can never act with one."""
     return caller_of(request.scope).token if request.url.path.startswith("/api/") else None
+
+
+_HOST: Final = re.compile(
+    r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?"
+)
+
+
+def link_to(request: AnyRequest, path: str) -> str:
+    """The whole address of a path: under the site's public address if it is known, else under the
+    host that the browser has asked for. Only the path if that is not the name of a host."""
+    public = services_of(request).settings.public_url
+    if public:
+        return public.rstrip("/") + path
+    host = (caller_of(request.scope).header(b"host") or "").lower()
+    if len(host) > MAX_HOST or not _HOST.fullmatch(host):
+        return path
+    return f"{request.url.scheme}://{host}{path}"
 
 
 async def person_of(request: AnyRequest) -> Person | None:
@@ -70,6 +96,13 @@ def _client(request: AnyRequest, person: Person | None = None) -> Client:
     """Whose allowance is used: the person's, however they are identified."""
     client = caller_of(request.scope).client
     return client if person is None else Client(client.address, person.id.encode())
+
+
+def charge_events(request: AnyRequest, number: int) -> None:
+    """Count the events that an answer contains; raises `Refusal` if that is too much at once."""
+    if number > 0:
+        client = caller_of(request.scope).client
+        services_of(request).rate_limits.charge(client, number / EVENTS_PER_REQUEST)
 
 
 async def welcome(
@@ -137,8 +170,10 @@ def _cookie(request: AnyRequest, name: str, value: str, seconds: int) -> Cookie:
 
 async def check_origin(request: AnyRequest) -> None:
     """Raise `Refusal` if another site made the browser send a request that may change something."""
-    if request.method not in ("GET", "HEAD", "OPTIONS") and caller_of(request.scope).cross_site:
-        raise cross_site()
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        api = request.url.path.startswith("/api/")
+        if caller_of(request.scope).cross_site(api):
+            raise cross_site()
 
 
 async def check_request(request: AnyRequest) -> None:

@@ -18,7 +18,7 @@ JSON: Final = b"application/json"
 HTML: Final = b"text/html; charset=utf-8"
 PLAIN: Final = b"text/plain; charset=utf-8"
 CLOSE: Final = (b"connection", b"close")
-_NO_STORE: Final = (b"cache-control", b"no-store")
+NO_STORE: Final = (b"cache-control", b"no-store")
 _PAGE: Final = (
     '<!doctype html><html lang="{language}"><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><title>claimant</title>'
@@ -36,7 +36,7 @@ async def send_response(
     all_headers = [
         (b"content-type", content_type),
         (b"content-length", b"%d" % len(body)),
-        _NO_STORE,
+        NO_STORE,
         *headers,
     ]
     await send({"type": "http.response.start", "status": status, "headers": all_headers})

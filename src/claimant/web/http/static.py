@@ -34,6 +34,7 @@ _TYPES: Final = {
     "wav": "audio/wav",
 }
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
+_FOR_AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 
 _MANIFEST: Final = json.dumps(
     {
@@ -129,13 +130,13 @@ async def of_game(request: AnyRequest, game: FromPath[str], name: FromPath[str])
 
 @get("/robots.txt")
 async def robots() -> Response[bytes]:
-    return Response(_files()["robots.txt"], media_type=_TYPES["txt"])
+    return Response(_files()["robots.txt"], media_type=_TYPES["txt"], headers=_FOR_AN_HOUR)
 
 
 @get("/favicon.ico")
 async def icon() -> Response[bytes]:
     """Browsers ask for this address if a page names no icon."""
-    return Response(_files()["favicon.svg"], media_type=_TYPES["svg"])
+    return Response(_files()["favicon.svg"], media_type=_TYPES["svg"], headers=_FOR_AN_HOUR)
 
 
 handlers: Final = [shared, of_game, robots, icon]

@@ -53,8 +53,10 @@ class Settings:
     access_log: bool = False
     """Whether every response is logged."""
     metrics_token: str = ""
-    """The bearer token that gives access to `/metrics` from anywhere; without one, only this
-    machine has access."""
+    """The bearer token that gives access to `/metrics`; without one, nobody has access."""
+    public_url: str = ""
+    """The address of the site, as links and QR codes have it; by default the one that the browser
+    has asked for, if it is one."""
 
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there

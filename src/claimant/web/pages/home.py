@@ -19,6 +19,7 @@ from claimant.components import demo_picture, facts_of, page_of
 from claimant.i18n import LANGUAGES, Text
 from claimant.presentation import presentation_of, titles
 from claimant.web.http.errors import Refusal
+from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
@@ -171,8 +172,8 @@ async def _rematches(services: Services, mine: Sequence[Table], me: Person | Non
 @post("/play")
 async def play(request: AnyRequest) -> Redirect:
     """Start a game against bots at once."""
-    form = await request.form()
-    name = str(form.get("game", ""))
+    form = await single_fields(request)
+    name = form.get("game", "")
     if name not in registry.entries():
         raise Refusal(422, "game", Text("there is no such game"))
     card = page_of(name).card
@@ -232,14 +233,14 @@ async def _join(request: AnyRequest, code: str) -> Response[Any]:
 @post("/settings")
 async def settings(request: AnyRequest) -> Redirect:
     """Language, light or dark, sounds."""
-    form = await request.form()
+    form = await single_fields(request)
     cookies = []
     if form.get("language") in LANGUAGES:
-        cookies.append(language_cookie(request, str(form["language"])))
+        cookies.append(language_cookie(request, form["language"]))
     for name, known in (("theme", THEMES), ("sounds", SOUNDS)):
         if form.get(name) in known:
-            cookies.append(setting(request, name, str(form[name])))
-    return go(local(str(form.get("back", "/"))), cookies)
+            cookies.append(setting(request, name, form[name]))
+    return go(local(form.get("back", "/")), cookies)
 
 
 handlers: Final = [home, play, join, join_link, settings]

@@ -15,6 +15,7 @@ from claimant.i18n import Text
 from claimant.luck import MAX_WORD_LENGTH
 from claimant.presentation import titles
 from claimant.web.http.errors import Refusal
+from claimant.web.http.forms import form_of
 from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
 from claimant.web.http.static import stylesheets
 from claimant.web.pages.home import guest, introductions
@@ -96,8 +97,7 @@ async def form(
 
 @post("/new")
 async def make(request: AnyRequest) -> Response[Any]:
-    sent = await request.form()
-    fields = {name: [str(value) for value in sent.getall(name)] for name in sent}
+    fields = await form_of(request)
     filled = TableForm.of(fields)
     if "check" in fields:
         return await _form(request, filled)

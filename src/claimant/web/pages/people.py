@@ -10,10 +10,12 @@ from litestar.response import Redirect
 
 from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
+from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
     AnyRequest,
     cookie_for,
     cookie_gone,
+    link_to,
     person_of,
     services_of,
     welcome,
@@ -41,8 +43,8 @@ async def _me(
 @post("/me")
 async def rename(request: AnyRequest) -> Response[Any]:
     """Set name and colour. A visitor who is not known yet becomes a guest with these."""
-    form = await request.form()
-    name, colour = str(form.get("name", "")), str(form.get("colour", "0"))
+    form = await single_fields(request)
+    name, colour = form.get("name", ""), form.get("colour", "0")
     person = await person_of(request)
     number = int(colour) if colour in ("0", "1", "2", "3", "4") else -1
     services = services_of(request)
@@ -68,7 +70,7 @@ async def link(request: AnyRequest) -> Response[str]:
     if person is None:
         raise _nobody()
     token = await services_of(request).people.new_link(person)
-    address = f"{str(request.base_url).rstrip('/')}/hello/{token}"
+    address = link_to(request, f"/hello/{token}")
     return await _me(request, person, link=address, qr=qr_code(address))
 
 
@@ -84,7 +86,7 @@ async def hello(request: AnyRequest, token: FromPath[str]) -> Response[str]:
 
 @post("/hello")
 async def come_in(request: AnyRequest) -> Redirect:
-    token = str((await request.form()).get("token", ""))
+    token = (await single_fields(request)).get("token", "")
     who = await services_of(request).people.from_token(token[:200])
     if who is None:
         raise Refusal(404, "token", Text("this personal link no longer works"))
@@ -110,7 +112,7 @@ async def forget(request: AnyRequest) -> Redirect:
     person = await person_of(request)
     if person is None:
         raise _nobody()
-    if (await request.form()).get("sure") != "yes":
+    if (await single_fields(request)).get("sure") != "yes":
         raise Refusal(422, "sure", Text("tick the box first: forgetting cannot be undone"))
     await services_of(request).accounts.forget(person)
     return go("/", [cookie_gone(request)])

@@ -25,6 +25,7 @@ from claimant.art.tokens import SHAPES, token
 from claimant.components import folder_of
 from claimant.i18n import LANGUAGES, Text, language_name, listing, translations
 from claimant.presentation import titles
+from claimant.web.http.caller import caller_of
 from claimant.web.http.request import YEAR, AnyRequest, language_of, person_of
 from claimant.web.http.static import address, game_file
 
@@ -72,7 +73,7 @@ def html(request: AnyRequest, template: str, **values: Any) -> str:
 
 def chosen(request: AnyRequest, name: str, known: Sequence[str]) -> str:
     """A setting from its cookie; the first of the known values by default."""
-    value = request.cookies.get(name, "")
+    value = caller_of(request.scope).cookie_named(name)
     return value if value in known else known[0]
 
 

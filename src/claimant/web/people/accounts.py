@@ -6,24 +6,27 @@ from collections.abc import Iterable
 from typing import Final
 
 from claimant.web.people.people import People, Person
+from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.visitors import Visitors
 from claimant.web.tables.writer import TableWriter
 
 MAX_TABLES_LEFT: Final = 1000
-"""Waiting tables that a person who is deleted leaves."""
+"""Tables that a person who is deleted leaves, most recently changed first."""
 
 
 class Accounts:
     def __init__(
         self,
+        store: Store,
         people: People,
         tables: TableCache,
         visitors: Visitors,
         writer: TableWriter,
         seating: Seating,
     ) -> None:
+        self._store = store
         self._people = people
         self._tables = tables
         self._visitors = visitors
@@ -31,25 +34,31 @@ class Accounts:
         self._seating = seating
 
     async def rename(self, person: Person, name: str, colour: int | None = None) -> None:
-        await self._update(await self._people.rename(person, name, colour))
+        await self._refresh(await self._people.rename(person, name, colour))
 
     async def revoke(self, person: Person, link: bool = False) -> tuple[Person, str]:
         """Sign a person out everywhere, which also ends their feeds. Returns the person with their
         new epoch, and the token of a new personal link if one is wanted."""
         now, token, tables = await self._people.revoke(person, link)
-        for table in filter(None, map(self._tables.changed_elsewhere, tables)):
-            await self._tables.refresh(table)
+        await self._refresh(tables)
         return now, token
 
     async def forget(self, person: Person) -> None:
         """Delete a person. A bot plays on for them in running games."""
-        for table in await self._tables.of_person(person, MAX_TABLES_LEFT):
-            if table.status == "waiting":
-                visitor = await self._visitors.identify(table.id, person=person)
+        rows = await self._store.tables_of(person.id, MAX_TABLES_LEFT)
+        for row in rows:
+            if row.summary.status == "waiting":
+                visitor = await self._visitors.identify(row.id, person=person)
                 if visitor.seat is not None:
                     await self._seating.leave(visitor)
-        await self._update(await self._people.forget(person))
-
-    async def _update(self, tables: Iterable[str]) -> None:
-        for name in tables:
+        running = {row.id for row in rows if row.summary.status == "running"}
+        tables = await self._people.forget(person)
+        for name in running.intersection(tables):  # a bot may have to move at once
             await self._writer.update_summary(await self._tables.find(name))
+        await self._refresh(table for table in tables if table not in running)
+
+    async def _refresh(self, tables: Iterable[str]) -> None:
+        """Read what has changed at those tables that are in memory. A person may sit at thousands
+        of finished games: these are not loaded."""
+        for table in filter(None, map(self._tables.changed_elsewhere, tables)):
+            await self._tables.refresh(table)

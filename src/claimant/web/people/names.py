@@ -26,6 +26,19 @@ _INVISIBLE: Final = re.compile(
 )
 
 
+# Letters of other alphabets, and digits, that look like Latin letters. Too many are better than too
+# few: names that look the same only get a number. (Ruff warns of such letters; here they belong.)
+_LOOK_ALIKES: Final = str.maketrans(
+    "АВЕЅЗІЈКМНОРСТУҮХѴԚԜавеѕіјкмнопрстуүхѵԁһҽӏԛԝьгΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγεηικμνορστυχωՕօոսՍՏհցզԼ0",  # noqa: RUF001
+    "ABES3IJKMHOPCTYYXVQWabesijkmhonpctyyxvdhelqwbrABEZHIKMNOPTYXayenikuvopotuxwOonuUShgqLo",
+)
+_LIKE_L: Final = str.maketrans("i1|\u0131", "llll")  # the last one has no dot
+_ALPHABETS: Final = frozenset(
+    ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
+)
+"""Alphabets that share letters of the same shape."""
+
+
 def clean(text: str) -> str:
     """A single line of text, without what cannot be seen or changes the reading direction."""
     seen: list[str] = []
@@ -39,9 +52,20 @@ def clean(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance: names with the same skeleton are easily confused."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
+    """What a name looks like at a glance: names with the same skeleton are easily confused. Unicode
+    has a table for all scripts; this is the part of it that European names need."""
+    plain = unicodedata.normalize("NFKD", name).translate(_LOOK_ALIKES).casefold()
+    plain = plain.translate(_LOOK_ALIKES).translate(_LIKE_L)
     return "".join(c for c in plain if c.isalnum())
+
+
+def mixes_alphabets(name: str) -> bool:
+    """Whether a word has letters of several alphabets, which only makes it look like another."""
+    for word in unicodedata.normalize("NFKC", name).split():
+        alphabets = {unicodedata.name(c, "").partition(" ")[0] for c in word}
+        if len(_ALPHABETS & alphabets) > 1:
+            return True
+    return False
 
 
 def disambiguate(names: Sequence[Name]) -> list[Name]:

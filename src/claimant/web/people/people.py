@@ -13,7 +13,7 @@ from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.cookies import CookieSigner, Identity
-from claimant.web.people.names import clean
+from claimant.web.people.names import clean, mixes_alphabets
 from claimant.web.people.tokens import hash_token, new_token
 from claimant.web.store.interface import PersonRow, Stale, Store, StoreError
 
@@ -162,6 +162,8 @@ def clean_name(text: str) -> str:
         raise Refusal(422, "name", Text("a name has at least one letter or digit"))
     if len(name) > MAX_NAME_LENGTH:
         raise Refusal(422, "name", Text("a name has at most {n} characters", n=MAX_NAME_LENGTH))
+    if mixes_alphabets(name):
+        raise Refusal(422, "name", Text("all letters of a word in a name are of one alphabet"))
     if name.lower().startswith("bot "):  # that is how a record names its bots
         raise Refusal(422, "name", Text("only bots are called bot"))
     return name

@@ -334,14 +334,12 @@ class SqlStore(Store, ABC):
 
 def _revised(tables: list[str]) -> Steps[list[str]]:
     """Note that the seats of these tables have changed."""
-    for table in sorted(set(tables)):
-        changed = yield [
-            (
-                "UPDATE tables SET revision = revision + 1 WHERE id = ? RETURNING version",
-                (table,),
-            )
-        ]
-        yield [(NOTIFY, (table, changed[0][0][0], 0))]
+    ordered = sorted(set(tables))
+    update = "UPDATE tables SET revision = revision + 1 WHERE id = ? RETURNING version"
+    for start in range(0, len(ordered), MAX_EVENTS):
+        chunk = ordered[start : start + MAX_EVENTS]
+        changed = yield [(update, (table,)) for table in chunk]
+        yield [(NOTIFY, (table, rows[0][0], 0)) for table, rows in zip(chunk, changed, strict=True)]
     return tables
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from claimant.web.http import errors
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
-from claimant.web.store.interface import Store, TableRow
+from claimant.web.store.interface import Event, Store, TableRow
 from claimant.web.tables.deadlines import resumed_elsewhere
 from claimant.web.tables.table import Table
 
@@ -20,6 +21,9 @@ IDLE: Final = 60.0
 RECENT: Final = 15.0
 """Seconds within which every request for a table has been answered."""
 CODE_LENGTH: Final = 8
+
+EVENTS_AT_ONCE: Final = 200
+"""Events that are replayed before everyone else has their turn."""
 
 OnChange = Callable[[Table, bool], None]
 """Called with a table that has changed, and whether its seats have."""
@@ -82,7 +86,7 @@ class TableCache:
                 raise errors.no_table()
             table = Table(row, await self._store.seats(name))
             table.clock.resumed = self._opened
-            table.extend(await self._store.events(name))
+            await _extend(table, await self._store.events(name))
             # Another task may have loaded it meanwhile. Listeners hold the object that is
             # notified, so there must be only one per table.
             table = self._tables.setdefault(name, table)
@@ -117,7 +121,7 @@ class TableCache:
         events = await self._store.events(table.id, table.version)
         # Another task may have read more during these queries.
         version = table.version
-        table.extend(events)
+        await _extend(table, events)
         moved = table.version != version
         revised = seats is not None and row.revision > table.revision
         if seats is not None and revised:
@@ -176,3 +180,12 @@ class TableCache:
 
     async def _all(self, rows: list[TableRow]) -> list[Table]:
         return [await self.find(row.id) for row in rows]
+
+
+async def _extend(table: Table, events: Sequence[Event]) -> None:
+    """Add events to a table, a bounded number at a time. Another task may add the same ones
+    meanwhile: the table ignores those it has."""
+    for start in range(0, len(events), EVENTS_AT_ONCE):
+        if start:
+            await asyncio.sleep(0)
+        table.extend(events[start : start + EVENTS_AT_ONCE])

@@ -1,9 +1,11 @@
 """The feed: sends every change of a table to its listeners as server-sent events.
 
 Each version is rendered once per distinct view, however many listen, and sent to all of them
-without waiting for anyone: a listener that reads slowly is served by a task of its own. A listener
-gets every version in order; of versions that are already outdated, a page gets only the line for
-its log. The `id:` of an event is the version, so `Last-Event-ID` says where to resume.
+without waiting for anyone. A listener that is far behind or reads slowly is served by a task of its
+own, piece by piece: the next piece is rendered when the listener has taken the last one, and
+everyone else has had their turn. A listener gets every version in order; of versions that are
+already outdated, a page gets only the line for its log. The `id:` of an event is the version, so
+`Last-Event-ID` says where to resume.
 """
 
 from __future__ import annotations
@@ -22,6 +24,10 @@ HEARTBEAT: Final = 15.0
 connections are noticed."""
 MAX_BATCH: Final = 8
 """Versions in one piece."""
+MAX_LINES: Final = 50
+"""Lines of talk in one piece."""
+MAX_UNSENT_LINES: Final = 500
+"""Lines of talk that wait for a listener; the stream of a listener that leaves more unread ends."""
 MAX_CATCH_UP: Final = 200
 """Versions that a page is sent one by one after an interruption; beyond that it gets only the
 latest, and loads itself again. Programs are sent every version."""
@@ -72,8 +78,8 @@ class Listener:
     player on that seat must not be listened to through a request that was answered slowly."""
 
     __slots__ = (
-        *("announce", "catching_up", "ended", "kind", "language", "output", "pending", "quiet"),
-        *("revision", "seat", "send", "sent", "shown", "sitter", "table", "talk"),
+        *("announce", "catching_up", "ended", "kind", "language", "output", "overrun", "pending"),
+        *("quiet", "revision", "seat", "send", "sent", "shown", "sitter", "table", "talk"),
     )
 
     def __init__(
@@ -97,11 +103,30 @@ class Listener:
         self.announce = True
         """Whether the seats have changed."""
         self.talk: list[bytes] = []
+        """Lines that have not been sent. The bytes are shared by all listeners."""
+        self.overrun = False
+        """Whether too much has been left unread."""
         self.quiet = False
         """Whether nothing has been sent since the last heartbeat."""
         self.catching_up: asyncio.Task[None] | None = None
         """Sends to a listener that could not be sent to at once."""
         self.ended = False
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is something else than new versions to send."""
+        return (
+            self.announce
+            or bool(self.talk)
+            or self.overrun
+            or self.revision != self.table.revision
+            or (self.seat is None and self.table.players_only)
+        )
+
+    @property
+    def behind(self) -> bool:
+        """Whether something is left to send."""
+        return not self.ended and (self.sent < self.table.version or self.has_news)
 
     def body(self, piece: bytes) -> HTTPResponseBodyEvent:
         return {"type": "http.response.body", "body": piece, "more_body": not self.ended}
@@ -131,6 +156,9 @@ class Feed:
         self._outbox: dict[Listener, None] = {}
         """Listeners with something pending, in order."""
         self._flushing: asyncio.Task[None] | None = None
+        self._turn: Final = asyncio.Lock()
+        """Held by the one listener whose next piece is being rendered, so that everything else gets
+        its turn of the event loop between any two pieces, however many listeners are behind."""
         self._heartbeat: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -150,6 +178,9 @@ class Feed:
     def publish_talk(self, table: Table, line: bytes) -> None:
         for listener in self._listeners.get(table.id, ()):
             listener.talk.append(line)
+            if len(listener.talk) > MAX_UNSENT_LINES:
+                listener.talk.clear()
+                listener.overrun = True
         self.publish(table)
 
     def resend_talk(self, listener: Listener, lines: list[bytes]) -> None:
@@ -226,7 +257,8 @@ class Feed:
         outbox, self._outbox = self._outbox, {}
         for listener in outbox:
             piece, listener.pending = listener.pending, b""
-            if listener.output is not None and listener.output.writable:
+            at_once = listener.output is not None and listener.output.writable
+            if at_once and not listener.behind:
                 await self._send(listener, piece)  # without waiting
             else:
                 listener.catching_up = asyncio.create_task(self._catch_up(listener, piece))
@@ -240,56 +272,53 @@ class Feed:
             listener.ended = True
 
     async def _catch_up(self, listener: Listener, due: bytes) -> None:
-        """Send to a slow listener at its own pace, until nothing more is due."""
+        """Send to a listener at its own pace, piece by piece, until nothing more is due."""
         while due or listener.ended:
             await self._send(listener, due)
             if listener.ended:
                 return
-            due = self._due(listener)
+            async with self._turn:
+                await asyncio.sleep(0)
+                due = self._due(listener)
         listener.catching_up = None
 
     # What is due.
 
     def _due(self, listener: Listener) -> bytes:
-        """Everything a listener has not been sent yet. This may end the stream."""
-        table = listener.table
+        """The next piece of what a listener has not been sent yet. This may end the stream."""
         try:
-            if (
-                listener.revision != table.revision
-                or listener.announce
-                or listener.talk
-                or self._closed
-                or (listener.seat is None and table.players_only)
-            ):
+            if listener.has_news or self._closed:
                 return b"".join(self._due_with_news(listener))
-            due = b""
-            while listener.sent < table.version:
-                due += self._next_versions(listener)
-            return due
+            if listener.sent < listener.table.version:
+                return self._next_versions(listener)
+            return b""
         except Exception:
             log.exception("rendering for a listener failed")
             listener.ended = True
             return b""
 
     def _due_with_news(self, listener: Listener) -> Iterator[bytes]:
-        """Everything that is due if there is more than new versions."""
+        """The next piece if there is more than new versions."""
         table = listener.table
         if listener.revision != table.revision:
             listener.revision = table.revision
             listener.shown = None
             # A player who no longer sits there must not see what the next one sees.
             listener.ended = _sitter(table, listener.seat) != listener.sitter
-        if self._closed or listener.ended or (listener.seat is None and table.players_only):
+        unwanted = listener.seat is None and table.players_only
+        if self._closed or listener.ended or listener.overrun or unwanted:
             listener.ended = True
             return
         if listener.announce:
             listener.announce = False
             announcement = self.renderers[listener.kind].announce(table, listener.language)
             yield b"event: table\n" + data_field(announcement)
-        while listener.sent < table.version:
+        if listener.sent < table.version:
             yield self._next_versions(listener)
-        while listener.talk:
-            yield b"event: talk\n" + data_field(listener.talk.pop(0))
+        if listener.sent == table.version:
+            lines, listener.talk = listener.talk[:MAX_LINES], listener.talk[MAX_LINES:]
+            for line in lines:
+                yield b"event: talk\n" + data_field(line)
 
     def _next_versions(self, listener: Listener) -> bytes:
         """The versions after the last one sent, in one piece: rendered for the first of the

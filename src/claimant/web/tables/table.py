@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from claimant.game import CHANCE, Illegal, State, View
 from claimant.i18n import Name, Text
 from claimant.luck import Contribution, Secret
-from claimant.record import Record, redact
+from claimant.record import Record
 from claimant.web.people.tokens import hash_token
 from claimant.web.store.interface import Event, SeatRow, TableRow
 from claimant.web.tables.options import TableOptions
@@ -175,16 +175,31 @@ class Table:
             return event
         return self._states[version - 1].redact(event, seat, self.view(seat, version))
 
-    def record(self, seat: int | None) -> Record:
-        """The record redacted for a seat, or complete with the seed once the game is over."""
+    def record_headers(self) -> Record:
+        """The record without its events; with the seed once the game is over."""
         secret = self._secret()
         names = [f"bot {s.level}" if s.kind == "bot" else s.name for s in self.seats]
         # What the players contribute is secret until the game begins.
         headers = secret.headers if self.events else secret.opening_headers
         if self.over:
             headers["seed"] = secret.seed
-        record = replace(Record.of(self.game, names, headers), events=self.events)
-        return redact(record, seat)
+        return Record.of(self.game, names, headers)
+
+    def record(self, seat: int | None) -> Record:
+        """The record redacted for a seat, or complete once the game is over."""
+        events = self.events_seen(seat, range(self.version), self.version)
+        return replace(self.record_headers(), events=events)
+
+    def events_seen(self, seat: int | None, numbers: range, last: int) -> list[str]:
+        """Some events, numbered from 0, as a seat may know them at version `last`."""
+        events = self.events[numbers.start : numbers.stop]
+        if self._deciders[last].actor is None:
+            return events
+        view = self.view(seat, last)
+        return [
+            self._states[n].redact(event, seat, view)
+            for n, event in zip(numbers, events, strict=True)
+        ]
 
     # Seats.
 

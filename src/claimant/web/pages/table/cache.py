@@ -42,6 +42,8 @@ class PageCache:
         self._stories: dict[tuple[int, int | None, str], str] = {}
         """The log's sentences by version, seat and language: as many as the game has events."""
         self._informed: dict[int, tuple[int, ...]] = {}
+        self.verified: int | None = None
+        """The random events of a finished game, once they have been checked."""
 
     def clear(self) -> None:
         self.renders.clear()

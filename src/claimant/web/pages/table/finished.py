@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from claimant.components import RenderContext, escape, page_of
 from claimant.i18n import Text
 from claimant.luck import verify
 from claimant.record import BadRecord
+from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import TableContext
 from claimant.web.pages.table.luck import luck_notes
 from claimant.web.tables.table import Table
@@ -62,7 +65,7 @@ def _viewer_choice(context: RenderContext, viewer: int | None) -> str:
     return f'<label class="eyes">{words} <select name="eyes">{options}</select></label>'
 
 
-def fairness(table: Table, language: str, script: str | None) -> str:
+async def fairness(table: Table, language: str, script: str | None) -> str:
     """The verification of the luck: by the server at once, and on demand by the reader's browser if
     the game has a `script` for that."""
 
@@ -70,7 +73,7 @@ def fairness(table: Table, language: str, script: str | None) -> str:
         return escape(text.say(language))
 
     try:
-        checked = verify(table.record(None))
+        checked = await _verified(table)
         words = say(
             Text(
                 "This server checked it: {n} decisions of luck, all follow from the secret.",
@@ -87,6 +90,15 @@ def fairness(table: Table, language: str, script: str | None) -> str:
         f"{''.join(f'<p>{say(note)}</p>' for note in luck_notes(table))}"
         f"{_browser_check(table, language, script) if script else ''}</section>"
     )
+
+
+async def _verified(table: Table) -> int:
+    """The random events of a game, checked once and in a thread of their own: a long game takes
+    longer than anyone else should have to wait."""
+    found = cache_of(table)
+    if found.verified is None:
+        found.verified = await asyncio.to_thread(verify, table.record(None))
+    return found.verified
 
 
 def _browser_check(table: Table, language: str, script: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -9,19 +10,21 @@ import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
-from litestar.response import Redirect
+from litestar.response import Redirect, Stream
 
 from claimant.art import tokens
 from claimant.components import page_of
 from claimant.i18n import Text
 from claimant.presentation import presentation_of
-from claimant.record import dumps
 from claimant.web.api.routes import version_in
 from claimant.web.http.errors import Refusal, malformed
+from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
     AnyRequest,
+    charge_events,
     cookie_for,
     language_of,
+    link_to,
     may_ask_bots,
     may_make,
     person_of,
@@ -48,11 +51,15 @@ from claimant.web.pages.templating import go, page
 from claimant.web.services import Services
 from claimant.web.store.interface import StoreError, TalkRow
 from claimant.web.tables.event_stream import EventStream
-from claimant.web.tables.feed import Renderer
+from claimant.web.tables.feed import MAX_CATCH_UP, Renderer
+from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 
+MAX_LOG: Final = 1000
+"""Lines of the log; the record has everything."""
+LINES_AT_ONCE: Final = 50
 PLAIN: Final = {"cache-control": "no-store"}
 
 
@@ -118,7 +125,7 @@ async def _page(
     render = context.render
     play = str(render_table(*version, live=at is None))
     waiting, over = table.status == "waiting", table.over
-    link = f"{str(request.base_url).rstrip('/')}{_path(table)}"
+    link = link_to(request, _path(table))
     view = render.view
     part = page_of(view.game).table
     luck_script = game_file(view.game, "luck.js")
@@ -150,18 +157,25 @@ async def _page(
         names=render.names,
         colours=render.colours,
         talk=await _said(services, table),
-        log=[
-            (n, context.cache.story(table, viewer, n, language))
-            for n in range(table.version, 0, -1)
-        ],
+        log=await _log(table, viewer, language),
         steps=finished.steps_bar(context, viewer, _path(table)) if over else "",
-        fairness=finished.fairness(table, language, luck_script) if over else "",
+        fairness=await finished.fairness(table, language, luck_script) if over else "",
         stylesheets=stylesheets(view.game),
         table_stylesheets=stylesheets(view.game, sheet="table.css"),
         game_script=game_file(view.game, "table.js"),
         definitions=tokens.definitions() + part.definitions(view),
         overlays=part.overlays(view, language),
     )
+
+
+async def _log(table: Table, viewer: int | None, language: str) -> list[tuple[int, str]]:
+    """The lines of the log, latest first. Everyone else has their turn now and then."""
+    lines = []
+    for n in range(table.version, max(0, table.version - MAX_LOG), -1):
+        lines.append((n, cache_of(table).story(table, viewer, n, language)))
+        if n % LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return lines
 
 
 @get("/tables/{table:str}/moment")
@@ -180,6 +194,8 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     since = version_in(request.headers.get("last-event-id", ""))
     if since is None:
         since = _number(request.query_params.get("since"))
+    if since is not None:
+        charge_events(request, min(visitor.table.version - since, MAX_CATCH_UP))
     services, language = services_of(request), language_of(request)
     heard = _number(request.query_params.get("talk"))
 
@@ -194,23 +210,19 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
 
 
 @get("/tables/{table:str}/record")
-async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+async def record(request: AnyRequest, table: FromPath[str]) -> Stream:
     visitor = await _watcher(request, table)
     name = f"{visitor.table.game.name}-{visitor.table.id}.claim"
-    headers = PLAIN | {"content-disposition": f'attachment; filename="{name}"'}
-    text = dumps(visitor.table.record(visitor.seat))
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-
-
-async def _form(request: AnyRequest) -> dict[str, str]:
-    return {key: str(value) for key, value in (await request.form()).items()}
+    charge_events(request, visitor.table.version)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return record_stream(visitor.table, visitor.seat, headers)
 
 
 @post("/tables/{table:str}/events")
 async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     """Make a move; if it is refused, the page says why."""
     visitor = await visitor_of(request, table)
-    form = await _form(request)
+    form = await single_fields(request)
     version = _number(form.get("version"))
     try:
         if version is None:
@@ -235,7 +247,7 @@ def _may_be_gone(table: Table, seat: int | None) -> bool:
 async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     services = services_of(request)
     found = await services.tables.find(table)
-    form = await _form(request)
+    form = await single_fields(request)
     name = form.get("name", "").strip()
     person = await person_of(request)
     cookies = []
@@ -259,7 +271,7 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
     """The host gives an open seat to a bot, or opens one."""
     visitor = await visitor_of(request, table)
-    form = await _form(request)
+    form = await single_fields(request)
     seat = _number(form.get("seat"))
     who = form.get("who", "")[:40]
     may_ask_bots(request, visitor.person, count_bots([who]))
@@ -304,7 +316,7 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
 @post("/tables/{table:str}/talk")
 async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     visitor = await visitor_of(request, table)
-    form = await _form(request)
+    form = await single_fields(request)
     try:
         await services_of(request).talk.say(visitor, form.get("text", ""))
     except Refusal as refusal:

@@ -1,0 +1,136 @@
+"""Every byte of a request counts: headers, body, chunk sizes, chunk extensions and trailers."""
+
+from __future__ import annotations
+
+import json
+import socket
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from support.processes import server
+from support.site import Site, raw, running
+
+from claimant.web.http.limits import NO_LIMITS
+
+CHUNKED: Final = (
+    "POST {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n"
+)
+ENOUGH: Final = 16 * 1024 * 1024
+"""More bytes than the operating system takes for a server that has closed the connection."""
+PIECE: Final = 64 * 1024
+
+# What a client may send without end: first this, then that again and again.
+ENDLESS: Final = {
+    "trailers": (b"0\r\n", b"a: b\r\n"),
+    "one trailer": (b"0\r\na: ", b"x"),
+    "one trailer's name": (b"0\r\n", b"x"),
+    "chunks": (b"", b"1\r\nx\r\n"),
+    "chunks with empty lines": (b"", b"4\r\n\r\n\r\n\r\n"),
+    "chunk extensions": (b"", b"1;a=b\r\nx\r\n"),
+    "one chunk extension": (b"1;", b"a"),
+    "one chunk": (b"fffffff\r\n", b"x"),
+    "one chunk of empty lines": (b"fffffff\r\n", b"\r\n"),
+    # Each request ends the trailers of the one before it, and begins its own.
+    "requests with trailers": (
+        b"0\r\n",
+        b"a: b\r\n" * 600 + b"\r\n" + CHUNKED.format(path="/healthz").encode() + b"0\r\n",
+    ),
+}
+PATHS: Final = ("/healthz", "/api/people", "/api/tables/x/feed")
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_every_byte_of_a_request_counts(site: Site, kind: str, path: str) -> None:
+    first, again = ENDLESS[kind]
+    with raw(site) as wired:
+        wired.sendall(CHUNKED.format(path=path).encode() + first)
+        assert sent_before_it_closes(wired, again) < ENOUGH
+    assert site.client.get("/healthz").text == "alive\n"
+
+
+def sent_before_it_closes(wired: socket.socket, again: bytes) -> int:
+    """Bytes that the server's side took of something endless."""
+    piece = again * (PIECE // len(again) + 1)
+    sent = 0
+    try:
+        for sent in count(0, len(piece)):
+            wired.sendall(piece)
+            if sent > 2 * ENOUGH:
+                break
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    return sent
+
+
+def test_a_thousand_connections_with_endless_trailers_need_little_memory(tmp_path: Path) -> None:
+    with server(tmp_path) as (process, client), ExitStack() as stack:
+        there = urlsplit(str(client.base_url))
+        measured = psutil.Process(process.pid)
+        for n in range(50):  # what the first connections need is not theirs alone
+            client.get("/healthz", headers={"X-Number": str(n)})
+        before = measured.memory_info().rss
+        for n in range(1000):
+            wired = stack.enter_context(socket.create_connection((there.hostname, there.port), 60))
+            first, again = list(ENDLESS.values())[n % 3]
+            wired.sendall(CHUNKED.format(path=PATHS[n % 3]).encode() + first)
+            wired.setblocking(False)
+            try:
+                wired.send(again * (20_000 // len(again)))  # within the limits: it is stored
+                wired.send(again * (200_000 // len(again)))
+            except OSError:
+                pass
+        assert client.get("/healthz").text == "alive\n"
+        assert measured.memory_info().rss - before < 50 * 1024 * 1024
+
+
+def test_many_headers_are_refused(site: Site) -> None:
+    with raw(site) as wired:
+        wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n" + b"a: b\r\n" * 200 + b"\r\n")
+        assert wired.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+def test_large_requests_on_one_connection_are_all_answered(site: Site) -> None:
+    """The limit is for each request, not for the connection."""
+    body = json.dumps({"name": "x" * 60_000}).encode()
+    head = "POST /api/people HTTP/1.1\r\nHost: here\r\nContent-Length: {n}\r\n\r\n"
+    with raw(site) as wired, wired.makefile("rb") as answers:
+        for _ in range(20):
+            wired.sendall(head.format(n=len(body)).encode() + body)
+            assert answers.readline() == b"HTTP/1.1 400 Bad Request\r\n"
+            length = 0
+            while (line := answers.readline()) != b"\r\n":
+                if line.startswith(b"content-length:"):
+                    length = int(line.split()[1])
+            assert b"at most 200 characters" in answers.read(length)
+
+
+def test_a_trailer_does_not_pass_for_a_header(site: Site) -> None:
+    """A proxy checks headers, not trailers: it may let an address or a cookie through there."""
+    asked = CHUNKED.format(path="/api/people") + "2\r\n[]\r\n0\r\nAccept-Language: de\r\n\r\n"
+    with raw(site) as wired:
+        wired.sendall(asked.encode())
+        told = b""
+        while b"}" not in told:
+            told += wired.recv(4096)
+    assert b"a JSON object is expected" in told
+
+
+@pytest.mark.parametrize("rest", [b"", b"1\r\nx\r\n", b"0\r\na: b\r\n"])
+def test_the_rest_of_a_request_that_was_answered_is_not_waited_for(
+    tmp_path: Path, rest: bytes
+) -> None:
+    with running(tmp_path, limits=replace(NO_LIMITS, request_seconds=0.2)) as site:
+        site.server.config.timeout_keep_alive = 3600
+        with raw(site) as wired:
+            wired.sendall(CHUNKED.format(path="/healthz").encode())
+            assert b" 405 " in wired.recv(4096)
+            wired.sendall(rest)
+            assert wired.recv(1) == b""
