@@ -7,6 +7,7 @@ HOST ?= 0.0.0.0
 PORT ?= 8000
 DATA ?= claimant-data
 TO ?= screenshots
+MINUTES ?= 10
 PACKAGES := pyproject.toml constraints.txt
 # With the compiler off, rules are plain Python, which is what coverage can measure.
 RULES := $(addprefix claimant.games.claim.,rules search solver game notation redact view worlds) \
@@ -28,7 +29,7 @@ QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py test
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick test check coverage mutants format messages screenshots browsers bench bench-web \
-	audit clean
+	audit fuzz clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -83,7 +84,11 @@ bench: .venv/tests ## compare the speed of the rules with other libraries: make 
 	$(BIN)/python -m bench $(if $(JSON),--json $(JSON)) $(if $(DOCS),--write-docs)
 	$(BIN)/python -m bench.solver $(if $(DOCS),--write-docs)
 
-audit: .venv/tests ## look for known vulnerabilities in our dependencies, if an advisory source can be reached
+fuzz: .venv/tests ## look for input that breaks something: make fuzz [MINUTES=…]
+	@$(BIN)/python tools/warm.py
+	$(BIN)/python tools/fuzz.py $(MINUTES)
+
+audit: .venv/tests ## look for known vulnerabilities in our dependencies; fails if they cannot be checked
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[audit]'
 	@sh tools/audit.sh $(BIN)
 

@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import Any
 
 from bench.__main__ import ROOT, machine, say
+from bench.attacks import add_long_game, attack
 from bench.web import cores, environment, on_core, started
 from bench.web_clients import HTTP, BrokenError
 from bench.web_load import runner
@@ -33,8 +34,13 @@ CONNECTIONS = 50
 FLOOD = "127.0.0.66"
 BEFORE = 2.0
 """Seconds of flood before it is measured: by then the allowed burst is used up."""
-KINDS = ("pages", "moves", "tables", "connections")
+KINDS = ("pages", "moves", "tables", "connections", "trailers", "feeds", "accents")
+ATTACKS = ("trailers", "feeds")
+"""Floods that are not ordinary requests."""
+ACCENTS = b"word=" + b"%CC%81" * 10_000
+"""A form with a word for the luck that is hard to normalize."""
 JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
 
 
 @dataclass
@@ -135,14 +141,21 @@ async def flood(url: str, kind: str, table: str, seconds: float) -> dict[str, in
     found = {"answers": 0, "refused": 0}
     end = perf_counter() + BEFORE + seconds
     method, path, body = _request(kind, table)
+    content_type = FORM if kind == "accents" else JSON if body else ""
+
+    def count() -> None:
+        found["answers"] += 1
 
     async def one() -> None:
+        if kind in ATTACKS:
+            await attack(kind, url, FLOOD, end, count)
+            return
         http: HTTP | None = None
         while perf_counter() < end:
             try:
                 if http is None:
                     http = await HTTP.to(url, FLOOD)
-                status, head, _ = await http.ask(method, path, body, JSON if body else "")
+                status, head, _ = await http.ask(method, path, body, content_type)
             except (BrokenError, OSError):
                 http = None
                 continue
@@ -169,6 +182,8 @@ def _request(kind: str, table: str) -> tuple[str, str, bytes]:
     if kind == "tables":
         asked = {"game": "claim-it", "players": 2, "seats": ["bot:easy", "bot:easy"]}
         return "POST", "/api/tables", json.dumps(asked).encode()
+    if kind == "accents":
+        return "POST", f"/tables/{table}/join", ACCENTS
     return "GET", "/api/games", b""
 
 
@@ -209,6 +224,8 @@ def main() -> None:
         for kind in options.kinds.split(","):
             say(f"a flood of {kind}")
             with tempfile.TemporaryDirectory() as folder:
+                if kind == "feeds":
+                    add_long_game(Path(folder))
                 command = [sys.executable, "-m", "bench.web_server", folder]
                 command += [] if options.no_limits else ["--limits"]
                 with started(command, theirs) as (_, hello), on_core(ours):

@@ -151,6 +151,14 @@ def versions(stream: Iterator[Heard], last: int) -> list[dict[str, Any]]:
 
 
 @contextmanager
+def at(site: Site, address: str) -> Iterator[httpx.Client]:
+    """Someone at another address of this machine."""
+    transport = httpx.HTTPTransport(local_address=address)
+    with httpx.Client(base_url=site.server.url, transport=transport, timeout=60) as client:
+        yield client
+
+
+@contextmanager
 def raw(site: Site) -> Iterator[socket.socket]:
     """A connection that can send any bytes."""
     there = urlsplit(site.server.url)

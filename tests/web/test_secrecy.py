@@ -98,9 +98,11 @@ class Twin(AppClient):
         ]
         while self.services.feed.listeners < len(feeds):
             await asyncio.sleep(0)
+        await everything_sent()
         for n in range(shown, len(events)):
             await self.go_on(name, game, events[:n], events[n : n + 1])
             await self.services.tables.refresh(table)
+            await everything_sent()
         done.set()
         return await asyncio.gather(*listening)
 
@@ -115,6 +117,13 @@ class Twin(AppClient):
             for line in lines
             if line.startswith(b"claimant_") and not any(each in line for each in moments)
         ]
+
+
+async def everything_sent() -> None:
+    """Let so many turns of the event loop pass that all listeners have been sent what is due: how
+    versions are grouped into pieces depends on when they happen, and on nothing else."""
+    for _ in range(200):
+        await asyncio.sleep(0)
 
 
 class Lines(logging.Handler):

@@ -66,7 +66,7 @@ def run(
             server = Server(Settings(data, database, **settings), host, port)
         except StoreError as trouble:
             raise CommandError(trouble.text) from trouble
-        for sentence in _addresses(host, listening.getsockname()[1]):
+        for sentence in addresses(host, listening.getsockname()[1]):
             console().print(sentence.say(language), soft_wrap=True)
         # The server raises the signal that stopped it again once it is down; that is no failure.
         before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -95,9 +95,9 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def _addresses(host: str, port: int) -> list[Text]:
+def addresses(host: str, port: int) -> list[Text]:
     """The address of the web app, on this machine and for others in the same network."""
-    if host not in ("0.0.0.0", "::"):
+    if host not in ("0.0.0.0", "::"):  # noqa: S104  (compared, not bound)
         shown = f"[{host}]" if ":" in host else host
         return [Text("claimant is at {address}", address=f"http://{shown}:{port}")]
     # A server that listens on `::` answers under IPv6 only.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.site import OLD_KINGDOM, Site, running
+from support.site import OLD_KINGDOM, at, running
 from support.visitor import visitor
 
 from claimant.web.http.limits import (
@@ -27,14 +26,6 @@ from claimant.web.http.limits import (
 )
 
 BOTS = ["bot:random", "bot:random"]
-
-
-@contextmanager
-def at(site: Site, address: str) -> Iterator[httpx.Client]:
-    """Someone at another address of this machine."""
-    transport = httpx.HTTPTransport(local_address=address)
-    with httpx.Client(base_url=site.server.url, transport=transport, timeout=60) as client:
-        yield client
 
 
 def newcomer(client: httpx.Client) -> dict[str, str]:

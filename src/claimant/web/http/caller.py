@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from claimant.i18n import LANGUAGES, Text, accepted_language
-from claimant.web.http.errors import Refusal, bad_token, not_found
+from claimant.web.http.errors import Refusal, bad_token, malformed, not_found
 from claimant.web.http.limits import Client, client_address
 from claimant.web.people.cookies import COOKIE_NAME
 
@@ -19,6 +20,7 @@ MAX_HEADER: Final = 1000
 """Bytes of any other header that are looked at."""
 MAX_COOKIES: Final = 16 * 1024
 """Bytes of all cookies that are looked at. Other programs under the same host may have set some."""
+MAX_COOKIE_NUMBER: Final = 100
 MAX_PATH: Final = 500
 MAX_QUERY: Final = 1000
 MAX_PARAMETERS: Final = 20
@@ -31,7 +33,6 @@ class Caller:
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         self._headers: Final[dict[bytes, bytes]] = dict(reversed(scope["headers"]))
-        self._cookies = self._headers.get(b"cookie", b"")[:MAX_COOKIES]
         client = scope.get("client")
         credential = self._headers.get(b"authorization") or self._cookie(_PERSON) or b""
         self.client: Final = Client(
@@ -47,17 +48,33 @@ class Caller:
         return (self._cookie(name.encode()) or b"")[:MAX_CREDENTIAL].decode("latin-1")
 
     def _cookie(self, name: bytes) -> bytes | None:
-        for cookie in self._cookies.split(b";"):
-            key, _, value = cookie.strip().partition(b"=")
-            if key == name:
-                return value.strip(b'"')
-        return None
+        return self._cookies.get(name)
+
+    @cached_property
+    def _cookies(self) -> dict[bytes, bytes]:
+        found: dict[bytes, bytes] = {}
+        given = self._headers.get(b"cookie")
+        if given is not None:
+            for cookie in given[:MAX_COOKIES].split(b";", MAX_COOKIE_NUMBER)[:MAX_COOKIE_NUMBER]:
+                key, _, value = cookie.strip().partition(b"=")
+                found.setdefault(key, value.strip(b'"'))
+        return found
 
     @property
     def cookie(self) -> str | None:
         """The cookie that says who a person is."""
         value = self._cookie(_PERSON)
         return None if value is None else value[:MAX_CREDENTIAL].decode("latin-1")
+
+    @property
+    def host(self) -> str | None:
+        """The name of the host that was asked for, with its port, in lower case; empty if none was
+        named, None if it is not the name of a host."""
+        given = (self.header(b"host") or "").lower()
+        found = _HOST.fullmatch(given)
+        if given and (found is None or len(given) > MAX_HOST or int(found[1] or 0) > MAX_PORT):
+            return None
+        return given
 
     @property
     def token(self) -> str | None:
@@ -100,12 +117,19 @@ class Caller:
         return b"x-forwarded-for" in self._headers or b"forwarded" in self._headers
 
 
+_HOST: Final = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(\d{0,5}))?", re.ASCII)
+MAX_HOST: Final = 260
+"""Characters of the name of a host, with its port."""
+MAX_PORT: Final = 65_535
 _PERSON: Final = COOKIE_NAME.encode()
 _ACCEPTED: Final = b"accept-language"
 
 
-def check_address(path: str, query: bytes) -> None:
-    """Raise `Refusal` for a path or query longer than any of ours, before anything reads them."""
+def check_address(caller: Caller, path: str, query: bytes) -> None:
+    """Raise `Refusal` for a host that is none, and for a path or query longer than any of ours,
+    before anything reads them. (The framework would fail if the port is not a number.)"""
+    if caller.host is None:
+        raise malformed()
     if len(path) > MAX_PATH:
         raise not_found()
     if len(query) > MAX_QUERY or query.count(b"&") >= MAX_PARAMETERS:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from claimant.web.http.body import MAX_BODY_BYTES
 from claimant.web.http.limits import client_address
@@ -126,7 +126,16 @@ class _CountedProtocol(HttpToolsProtocol):
     def __init__(self, connection: GuardedConnection, **created_with: Any) -> None:
         self._connection = connection
         self._usage = connection.usage
+        self._unanswered: deque[RequestResponseCycle] = deque()
         super().__init__(**created_with)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell all requests, of which uvicorn tells only the last: the others would fail when they
+        are answered."""
+        for request in self._unanswered:
+            request.disconnected = True
+            request.message_event.set()
+        super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
         self._usage.begin_request()
@@ -145,6 +154,7 @@ class _CountedProtocol(HttpToolsProtocol):
         if self._usage.unanswered > MAX_PIPELINED:
             raise ValueError("too many requests at once")
         super().on_headers_complete()
+        self._unanswered.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         self._usage.body += len(body)
@@ -155,6 +165,7 @@ class _CountedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
+        self._unanswered.popleft()
         self._connection.answered()
         super().on_response_complete()
 

@@ -12,6 +12,7 @@ from claimant.web.http.caller import caller_of
 from claimant.web.http.errors import Refusal, malformed
 from claimant.web.http.request import AnyRequest
 
+MAX_FORM_BYTES: Final = 16 * 1024
 MAX_FIELDS: Final = 100
 """Fields of a form."""
 MAX_FIELD_BYTES: Final = 2048
@@ -39,6 +40,8 @@ async def single_fields(request: AnyRequest) -> dict[str, str]:
 
 
 def _url_encoded(body: bytes) -> list[tuple[str, str]]:
+    if len(body) > MAX_FORM_BYTES:
+        raise Refusal(413, "too-large", Text("this is too long"))
     text = body.decode(errors="replace")
     try:
         return parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS)

@@ -158,7 +158,7 @@ class RequestMiddleware:
         if wait > 0.0:
             await self._reject(exchange, too_many(TOO_FAST, wait))
             return
-        check_address(path, scope["query_string"])
+        check_address(caller, path, scope["query_string"])
         if _is_feed(path):
             await self._answer_feed(exchange, scope, receive)
         else:

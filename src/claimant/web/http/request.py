@@ -3,7 +3,6 @@ whether what it asks for is within the limits."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from litestar import Request
@@ -26,8 +25,6 @@ from claimant.web.tables.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
 YEAR: Final = 365 * 24 * 3600
-MAX_HOST: Final = 260
-"""Characters of the name of a host, with its port."""
 
 
 def services_of(request: AnyRequest) -> Services:
@@ -45,21 +42,14 @@ def token_of(request: AnyRequest) -> str | None:
     return caller_of(request.scope).token if request.url.path.startswith("/api/") else None
 
 
-_HOST: Final = re.compile(
-    r"(?:[a-z0-9_-]+\.)*[a-z0-9_-]+(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?"
-)
-
-
 def link_to(request: AnyRequest, path: str) -> str:
     """The whole address of a path: under the site's public address if it is known, else under the
-    host that the browser has asked for. Only the path if that is not the name of a host."""
+    host that the browser has asked for."""
     public = services_of(request).settings.public_url
     if public:
         return public.rstrip("/") + path
-    host = (caller_of(request.scope).header(b"host") or "").lower()
-    if len(host) > MAX_HOST or not _HOST.fullmatch(host):
-        return path
-    return f"{request.url.scheme}://{host}{path}"
+    host = caller_of(request.scope).host
+    return f"{request.url.scheme}://{host}{path}" if host else path
 
 
 async def person_of(request: AnyRequest) -> Person | None:

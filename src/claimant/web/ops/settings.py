@@ -55,8 +55,8 @@ class Settings:
     metrics_token: str = ""
     """The bearer token that gives access to `/metrics`; without one, nobody has access."""
     public_url: str = ""
-    """The address of the site, as links and QR codes have it; by default the one that the browser
-    has asked for, if it is one."""
+    """The address of the site in links and QR codes; empty for the host that the browser has asked
+    for."""
 
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import random
 import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -60,8 +59,8 @@ class People:
         """Create a person with the given name and colour, or random ones."""
         row = PersonRow(
             secrets.token_urlsafe(9),
-            clean_name(name) if name else random.choice(GUEST_NAMES),
-            random.randrange(COLOURS) if colour is None else clean_colour(colour),
+            clean_name(name) if name else secrets.choice(GUEST_NAMES),
+            secrets.randbelow(COLOURS) if colour is None else clean_colour(colour),
             b"",
             self._settings.now(),
         )
