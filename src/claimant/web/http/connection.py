@@ -130,8 +130,8 @@ class _CountedProtocol(HttpToolsProtocol):
         super().__init__(**created_with)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell all requests, of which uvicorn tells only the last: the others would fail when they
-        are answered."""
+        """Tell all requests, of which uvicorn tells only the last: the others would not notice, and
+        would fail when they are answered."""
         for request in self._unanswered:
             request.disconnected = True
             request.message_event.set()
@@ -189,9 +189,6 @@ class GuardedConnection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self.writable = True
         """Whether there is room for more output."""
-        self.lost: Final[asyncio.Future[None]] = self._loop.create_future()
-        """Done once the connection is closed. ASGI's `receive` does not say so to a request that
-        is followed by another on the same connection."""
 
     # asyncio's interface.
 
@@ -218,7 +215,6 @@ class GuardedConnection(asyncio.Protocol):
             self._limits.open[self._address] -= 1
             if not self._limits.open[self._address]:
                 del self._limits.open[self._address]
-        self.lost.set_result(None)
         if self._accepted:
             self._http.connection_lost(exc)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -56,19 +55,15 @@ class _StreamResponse(ASGIResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         listener = self._listener
-        connection = connection_of(scope)
-        listener.send, listener.output = send, connection
+        listener.send, listener.output = send, connection_of(scope)
         await send(listener.body(b"retry: 1000\n\n"))
         self._feed.add(listener)
-        gone = asyncio.create_task(_disconnected(receive))
         try:
             # After `add`, so that nothing is missed; lines said meanwhile may come first.
             if self._missed is not None:
                 self._feed.resend_talk(listener, await self._missed())
-            waits = {gone} if connection is None else {gone, connection.lost}
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            await _disconnected(receive)
         finally:
-            gone.cancel()
             self._feed.remove(listener)
 
 

@@ -118,6 +118,7 @@ async def _page(
     table, seat = visitor.table, visitor.seat
     services = services_of(request)
     visitor.check_may_watch()  # also if the visitor was refused something else
+    last = table.version  # it may move on while the page is made
     language = language_of(request)
     at, viewer = _moment(request, visitor)
     version = (table, services.settings, viewer, language, at)
@@ -157,7 +158,7 @@ async def _page(
         names=render.names,
         colours=render.colours,
         talk=await _said(services, table),
-        log=await _log(table, viewer, language),
+        log=await _log(table, last, viewer, language),
         steps=finished.steps_bar(context, viewer, _path(table)) if over else "",
         fairness=await finished.fairness(table, language, luck_script) if over else "",
         stylesheets=stylesheets(view.game),
@@ -168,10 +169,11 @@ async def _page(
     )
 
 
-async def _log(table: Table, viewer: int | None, language: str) -> list[tuple[int, str]]:
-    """The lines of the log, latest first. Everyone else has their turn now and then."""
+async def _log(table: Table, last: int, viewer: int | None, language: str) -> list[tuple[int, str]]:
+    """The lines of the log up to a version, latest first. Everyone else has their turn now and
+    then."""
     lines = []
-    for n in range(table.version, max(0, table.version - MAX_LOG), -1):
+    for n in range(last, max(0, last - MAX_LOG), -1):
         lines.append((n, cache_of(table).story(table, viewer, n, language)))
         if n % LINES_AT_ONCE == 0:
             await asyncio.sleep(0)
