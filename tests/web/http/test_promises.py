@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.app_client import AppClient
 from support.long_games import long_table
-from support.site import Site, running
+from support.site import Site, raw, running
 from support.visitor import visitor
 
 from claimant.cli.serve import ServeOptions, addresses, run
@@ -159,6 +159,14 @@ def test_a_name_s_word_is_written_in_one_alphabet(site: Site) -> None:
     ):
         assert not mixes_alphabets(name)
         assert site.client.post("/api/people", json={"name": name}).status_code == 201
+
+
+def test_strangers_cannot_fill_the_log(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    for nonsense in (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200 + b"\r\n"):
+        with raw(site) as wired:
+            wired.sendall(nonsense)
+            assert wired.recv(100).startswith(b"HTTP/1.1 400 ")
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
 
 
 def test_serving_on_all_ipv6addresses_shows_ipv6addresses() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 from support.processes import server
-from support.site import Site, raw, running
+from support.site import Site, at, raw, running
 
-from claimant.web.http.limits import NO_LIMITS
+from claimant.web.http.limits import NO_LIMITS, Limits
 
 CHUNKED: Final = (
     "POST {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
@@ -89,6 +89,18 @@ def test_a_thousand_connections_with_endless_trailers_need_little_memory(tmp_pat
                 pass
         assert client.get("/healthz").text == "alive\n"
         assert measured.memory_info().rss - before < 50 * 1024 * 1024
+
+
+def test_an_address_that_only_breaks_the_limits_is_not_heard_for_a_while(tmp_path: Path) -> None:
+    with running(tmp_path, limits=Limits(rate=1e-3, burst=50, address_factor=10)) as site:
+        answers = []
+        for _ in range(20):
+            with raw(site) as wired, suppress(OSError):
+                wired.sendall(b"nonsense\r\n\r\n")
+                answers.append(wired.recv(100))
+        assert sum(answer.startswith(b"HTTP/1.1 400 ") for answer in answers) == 10
+        with at(site, "127.0.0.9") as elsewhere:
+            assert elsewhere.get("/healthz").text == "alive\n"
 
 
 def test_many_headers_are_refused(site: Site) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from claimant.web.http.body import MAX_BODY_BYTES
-from claimant.web.http.limits import client_address
+from claimant.web.http.limits import TokenBucket, client_address
 from claimant.web.ops.settings import Settings
 
 MAX_HEADER_BYTES: Final = 32 * 1024
@@ -57,6 +57,19 @@ class ConnectionLimits:
         """Seconds for all headers to arrive, for the first byte of a connection, and for the rest
         of a request that was answered before it was complete."""
         self.open: Final[Counter[str]] = Counter()
+        self._broken = TokenBucket(limits.rate / 30, limits.burst / 5)
+        """Connections that were closed because of what they sent, by address."""
+
+    def accepts(self, address: str) -> bool:
+        """Whether an address may open one more connection. One that only opens connections to break
+        the limits of requests is not heard for a while: reading such requests costs, too."""
+        if self.per_address == 0:
+            return True
+        return self.open[address] < self.per_address and not self._broken.wait(address)
+
+    def count_broken(self, address: str) -> None:
+        if self.per_address:
+            self._broken.take(address)
 
     def protocol(self, **created_with: Any) -> GuardedConnection:
         """Make a connection's protocol; uvicorn calls this as it would call its own class."""
@@ -199,7 +212,7 @@ class GuardedConnection(asyncio.Protocol):
             self.peer = peer[0]
         if self._limits.per_address and self.peer:
             address = client_address(self.peer)
-            if self._limits.open[address] >= self._limits.per_address:
+            if not self._limits.accepts(address):
                 transport.abort()
                 return
             self._address = address
@@ -231,6 +244,7 @@ class GuardedConnection(asyncio.Protocol):
         for start in range(0, len(data), SLICE):
             self._parse(data if len(data) <= SLICE else data[start : start + SLICE])
             if self._transport.is_closing():
+                self._limits.count_broken(client_address(self.peer))
                 return
         if usage.unanswered:
             self._deadline = None

@@ -22,7 +22,7 @@ PAGE_COST: Final = 10.0
 """A whole page is as much work as this many moves or files."""
 MOMENT_COST: Final = 3.0
 """A moment of a finished game: a table without the page around it."""
-EVENTS_PER_REQUEST: Final = 50
+EVENTS_PER_REQUEST: Final = 25
 """So many events of a game, sent again, are as much work as a move."""
 HOUR: Final = 3600.0
 MAX_KEYS: Final = 20_000
@@ -96,14 +96,20 @@ class TokenBucket:
         """Take `cost` from the bucket and return 0.0, or return the seconds until there is enough
         in it."""
         now = monotonic() if now is None else now
-        full = max(self._full.get(key, 0.0), now) + cost * self._each
-        wait = full - now - self._depth
-        if wait > ROUNDING:
+        wait = self.wait(key, cost, now)
+        if wait > 0.0:
             return wait
-        self._full[key] = full
+        self._full[key] = max(self._full.get(key, 0.0), now) + cost * self._each
         if len(self._full) > MAX_KEYS:
             self._drop_full(now)
         return 0.0
+
+    def wait(self, key: Hashable, cost: float = 1.0, now: float | None = None) -> float:
+        """Seconds until there is enough in the bucket; 0.0 if there is now."""
+        now = monotonic() if now is None else now
+        full = max(self._full.get(key, 0.0), now) + cost * self._each
+        wait = full - now - self._depth
+        return wait if wait > ROUNDING else 0.0
 
     def _drop_full(self, now: float) -> None:
         self._full = {key: full for key, full in self._full.items() if full > now}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import signal
 import threading
 from pathlib import Path
@@ -34,6 +35,8 @@ class Server(uvicorn.Server):
         assert isinstance(services, Services)
         self.services: Final = services
         self.connections: Final = ConnectionLimits(settings)
+        # uvicorn warns of every request that it cannot read: strangers could fill the log.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self.ready: Final = threading.Event()
         """Set once the server accepts connections."""
         super().__init__(

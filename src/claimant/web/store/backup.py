@@ -129,7 +129,10 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    try:
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except UnicodeDecodeError as error:  # the damaged part is named in the reason
+        raise interface.damaged(str(error)) from error
     if found != "ok":
         raise interface.damaged(found)
 

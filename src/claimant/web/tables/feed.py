@@ -24,6 +24,11 @@ HEARTBEAT: Final = 15.0
 connections are noticed."""
 MAX_BATCH: Final = 8
 """Versions in one piece."""
+FAR_BEHIND: Final = 500
+"""Versions that a listener may lack before it is served at leisure."""
+PAUSE: Final = 0.002
+"""Seconds between two pieces for listeners that are far behind, so that most of the time remains
+for those who play now."""
 MAX_LINES: Final = 50
 """Lines of talk in one piece."""
 MAX_UNSENT_LINES: Final = 500
@@ -278,7 +283,8 @@ class Feed:
             if listener.ended:
                 return
             async with self._turn:
-                await asyncio.sleep(0)
+                far = listener.table.version - listener.sent > FAR_BEHIND
+                await asyncio.sleep(PAUSE if far else 0)
                 due = self._due(listener)
         listener.catching_up = None
 
