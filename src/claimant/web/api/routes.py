@@ -51,6 +51,7 @@ from claimant.web.http.request import (
 )
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
+from claimant.web.store.interface import TalkRow
 from claimant.web.tables.event_stream import EventStream
 from claimant.web.tables.feed import Renderer, data_field
 from claimant.web.tables.record_stream import record_stream
@@ -275,7 +276,7 @@ async def fill(
 @get("/tables/{table:str}/talk", summary="Read the chat", responses=answers(403, 404))
 async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     visitor = await watcher_of(request, table)
-    return [Said(*row) for row in await services_of(request).talk.lines(visitor.table)]
+    return [_said(row) for row in await services_of(request).talk.lines(visitor.table)]
 
 
 @post(
@@ -285,7 +286,12 @@ async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
     responses=answers(400, 403, 404, 413, 422),
 )
 async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
-    return Said(*await services_of(request).talk.say(await visitor_of(request, table), data.text))
+    visitor = await visitor_of(request, table)
+    return _said(await services_of(request).talk.say(visitor, data.text))
+
+
+def _said(row: TalkRow) -> Said:
+    return Said(row.n, row.seat, row.text, row.at, row.name, row.colour)
 
 
 @post("/people", summary="Create a person", responses=answers(400, 403, 413, 422))

@@ -176,8 +176,12 @@ class TableSeen(Struct, frozen=True):
 class Said(Struct, frozen=True):
     n: int
     seat: int
+    """Where the person sat when they said it; somebody else may sit there now."""
     text: str
     at: float
+    name: str
+    """What the person was called then; empty if that is not known."""
+    colour: int
 
 
 class PersonShown(Struct, frozen=True):

@@ -12,8 +12,10 @@ from claimant.web.tables.seating import Seating
 from claimant.web.tables.visitors import Visitors
 from claimant.web.tables.writer import TableWriter
 
-MAX_TABLES_LEFT: Final = 1000
-"""Tables that a person who is deleted leaves, most recently changed first."""
+BATCH: Final = 100
+"""Waiting tables that a person who is deleted leaves at a time."""
+MAX_RUNNING: Final = 1000
+"""Running games in which a bot may have to move at once for a person who is deleted."""
 
 
 class Accounts:
@@ -44,13 +46,14 @@ class Accounts:
         return now, token
 
     async def forget(self, person: Person) -> None:
-        """Delete a person. A bot plays on for them in running games."""
-        rows = await self._store.tables_of(person.id, MAX_TABLES_LEFT)
-        for row in rows:
-            if row.summary.status == "waiting":
-                visitor = await self._visitors.identify(row.id, person=person)
+        """Delete a person. Their seats at tables that wait for players become free, and a bot plays
+        on for them in running games."""
+        while waiting := await self._store.waiting_tables_of(person.id, BATCH):
+            for table in waiting:
+                visitor = await self._visitors.identify(table, person=person, current=True)
                 if visitor.seat is not None:
                     await self._seating.leave(visitor)
+        rows = await self._store.tables_of(person.id, MAX_RUNNING)
         running = {row.id for row in rows if row.summary.status == "running"}
         tables = await self._people.forget(person)
         for name in running.intersection(tables):  # a bot may have to move at once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,8 @@ KEY: Final = "key of the cookies"
 COLOURS: Final = 5
 MAX_NAME_LENGTH: Final = 24
 MAX_CACHED: Final = 2000
+DAY: Final = 86_400.0
+"""How exactly it is known when a person was last here."""
 
 GUEST_NAMES: Final = (
     *("Ada", "Bas", "Cleo", "Daan", "Edda", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Kaat"),
@@ -62,7 +65,8 @@ class People:
             clean_name(name) if name else secrets.choice(GUEST_NAMES),
             secrets.randbelow(COLOURS) if colour is None else clean_colour(colour),
             b"",
-            self._settings.now(),
+            now := self._settings.now(),
+            seen=now,
         )
         await self._store.add_person(row)
         return _person(row)
@@ -79,7 +83,15 @@ class People:
             self._recent[person] = row
             if len(self._recent) > MAX_CACHED:
                 del self._recent[next(iter(self._recent))]
+            await self._note(row)
         return row
+
+    async def _note(self, row: PersonRow) -> None:
+        """Note that a person is here, once a day; not while nothing can be written."""
+        now = self._settings.now()
+        if row.seen < now - DAY:
+            with suppress(StoreError):
+                await self._store.saw_person(row.id, now)
 
     async def rename(self, person: Person, name: str, colour: int | None = None) -> list[str]:
         """Change a person's name or colour. Returns the tables where it shows."""

@@ -360,7 +360,7 @@ function contribute() {
 // The number of the last line of chat.
 const heard = () => Number(at("said").lastElementChild?.dataset.n ?? 0);
 
-function talk({ n, seat, text }) {
+function talk({ n, name, colour, text }) {
   const lines = [...at("said").children];
   const number = (line) => Number(line.dataset.n);
   if (lines.some((line) => number(line) === n)) return; // sent twice
@@ -368,9 +368,9 @@ function talk({ n, seat, text }) {
   line.dataset.n = n;
   const who = document.createElement("b");
   const words = document.createElement("span");
-  who.textContent = JSON.parse(table().dataset.names)[seat];
+  who.textContent = name;
   words.textContent = text;
-  line.append(at("tokens").children[seat].content.cloneNode(true), who, " ", words);
+  line.append(at("tokens").children[colour].content.cloneNode(true), who, " ", words);
   at("said").insertBefore(line, lines.find((other) => number(other) > n) ?? null);
   at("said").scrollTop = at("said").scrollHeight;
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from claimant.i18n import Text
+from claimant.web.store.moderation import ModerationStore
+from claimant.web.store.passkeys import PasskeyStore
+from claimant.web.store.retention import RetentionStore
 
 
 class Stale(Exception):  # noqa: N818  (reads as what it is, like `Illegal`)
@@ -122,6 +125,7 @@ class TableRow:
     before: str | None = None
     """The table that this one is a rematch of."""
     rematch: str | None = None
+    chat_closed: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,13 +138,25 @@ class PersonRow:
     created: float
     epoch: int = 0
     """Counts how often the person has signed out everywhere."""
+    seen: float = 0.0
+    """When the person was last here, to within a day."""
+    blocked: float | None = None
+    """Since when the operator has blocked the person."""
 
 
 class TalkRow(NamedTuple):
+    """A line of talk. It belongs to the person who said it, wherever they sit now."""
+
     n: int
     seat: int
     text: str
     at: float
+    person: str | None = None
+    """None for a program without a person, and for lines of earlier versions of which it is not
+    known who said them; those have no name either."""
+    name: str = ""
+    """What the person was called at the table then."""
+    colour: int = 0
 
 
 class Change(NamedTuple):
@@ -152,7 +168,7 @@ class Change(NamedTuple):
     """The number of a new line of talk, or 0 if the game or the seats have changed."""
 
 
-class Store(Protocol):
+class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
     @property
     def shared(self) -> bool:
         """Whether other processes may use the same tables."""
@@ -172,6 +188,10 @@ class Store(Protocol):
 
     def bot_lock(self, table: str) -> AbstractAsyncContextManager[bool]:
         """A lock on deciding for the bots of a table; yields whether this process has got it."""
+        ...
+
+    def cleanup_lock(self) -> AbstractAsyncContextManager[bool]:
+        """A lock on removing what is old; yields whether this process has got it."""
         ...
 
     async def setdefault(self, name: str, value: bytes) -> bytes:
@@ -257,20 +277,49 @@ class Store(Protocol):
         if the person has been deleted or has signed out everywhere meanwhile."""
         ...
 
+    async def saw_person(self, person: str, at: float) -> None:
+        """Note that a person was here."""
+        ...
+
     async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
         """Invalidate a person's cookies, link and seat tokens. Returns the new epoch and their
         tables. `token` is the hash of their new personal link's token."""
         ...
 
+    async def block_person(self, person: str, at: float | None) -> list[str] | None:
+        """Block a person, invalidate the tokens of their seats and let bots play for them; with
+        None, lift the block. Returns their tables, or None if there is no such person."""
+        ...
+
+    async def waiting_tables_of(self, person: str, limit: int) -> list[str]:
+        """Tables at which a person waits for a game to begin."""
+        ...
+
     async def forget(self, person: str) -> list[str]:
-        """Delete a person and what they said. Their seats stay, without a name. Returns the
-        tables."""
+        """Delete a person, what they said and everything else about them. Their seats stay,
+        without a name. Returns the tables where it shows."""
         ...
 
     # Talk.
 
-    async def add_talk(self, table: str, seat: int, text: str, at: float) -> TalkRow: ...
+    async def add_talk(
+        self,
+        table: str,
+        seat: int,
+        text: str,
+        at: float,
+        *,
+        person: str | None = None,
+        name: str = "",
+        colour: int = 0,
+    ) -> TalkRow:
+        """Add a line. The oldest lines of a table with very many are removed."""
+        ...
 
     async def talk(self, table: str, since: int = 0) -> list[TalkRow]:
         """The latest lines of talk, after line number `since`."""
+        ...
+
+    async def talk_of(self, person: str, limit: int) -> list[tuple[str, TalkRow]]:
+        """Everything a person said, with the table."""
         ...

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, suppress
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -30,7 +30,8 @@ from claimant.web.store.postgresql_connection import (
     with_timeouts,
 )
 from claimant.web.store.schema import POSTGRESQL, migrations
-from claimant.web.store.sql import NOTIFY, Rows, SqlStore, Statement, Steps, Write
+from claimant.web.store.sql import SqlStore
+from claimant.web.store.statements import NOTIFY, Rows, Statement, Steps, Write
 
 MAX_GROUP: Final = 512
 """Writes that share one commit."""
@@ -43,6 +44,7 @@ RECONNECT_DELAY: Final = 0.5
 MIGRATING: Final = 20_480
 SERVING: Final = 20_481
 BOTS: Final = 20_482
+CLEANING: Final = 20_483
 
 T = TypeVar("T")
 _Group = list[tuple[str, Write[Any], asyncio.Future[Any]]]
@@ -126,34 +128,43 @@ class PostgresqlStore(SqlStore):
                 await listener.close()
             await asyncio.sleep(RECONNECT_DELAY)
 
+    def bot_lock(self, table: str) -> AbstractAsyncContextManager[bool]:
+        return self._locked(BOTS, table)
+
+    def cleanup_lock(self) -> AbstractAsyncContextManager[bool]:
+        return self._locked(CLEANING, "")
+
     @asynccontextmanager
-    async def bot_lock(self, table: str) -> AsyncIterator[bool]:
+    async def _locked(self, kind: int, table: str) -> AsyncIterator[bool]:
         # A lock of the session: others can have it once this process ends, however it ends.
         lock = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-        locking = asyncio.create_task(self._lock(lock, table))
+        locking = asyncio.create_task(self._lock(lock, kind, table))
         try:
             # The caller may be cancelled meanwhile; a lock that it got is released all the same.
             yield bool((await asyncio.shield(locking))[0][0])
         finally:
-            unlocking = asyncio.create_task(self._unlock(table, locking))
+            unlocking = asyncio.create_task(self._unlock(kind, table, locking))
             self._unlocking.add(unlocking)
             unlocking.add_done_callback(self._unlocking.discard)
 
-    async def _unlock(self, table: str, locking: asyncio.Task[Rows]) -> None:
+    async def _unlock(self, kind: int, table: str, locking: asyncio.Task[Rows]) -> None:
         with suppress(StoreError):  # the locks of a lost connection are released
             if (await locking)[0][0]:
-                await self._lock("SELECT pg_advisory_unlock(%s, hashtext(%s))", table)
+                await self._lock("SELECT pg_advisory_unlock(%s, hashtext(%s))", kind, table)
 
-    async def _lock(self, sql: str, table: str) -> Rows:
+    async def _lock(self, sql: str, kind: int, table: str) -> Rows:
         connection = None
         try:
             connection = await self._locker.get()
             async with asyncio.timeout(TIMEOUT):
-                return await (await connection.execute(sql, (BOTS, table))).fetchall()
+                return await (await connection.execute(sql, (kind, table))).fetchall()
         except (psycopg.Error, TimeoutError) as error:
             if connection is not None:
                 await self._locker.close(connection)
             raise store_error(error) from error
+
+    async def size(self) -> int:
+        return int((await self._read("SELECT pg_database_size(current_database())"))[0][0])
 
     # Reading.
 

@@ -12,8 +12,22 @@ from typing import Final
 from claimant.i18n import Text
 from claimant.web.store.interface import StoreError
 
-SQLITE: Final = {"bytes": "BLOB", "real": "REAL", "flag": "INTEGER", "by_key": "WITHOUT ROWID"}
-POSTGRESQL: Final = {"bytes": "BYTEA", "real": "DOUBLE PRECISION", "flag": "BOOLEAN", "by_key": ""}
+SQLITE: Final = {
+    "bytes": "BLOB",
+    "real": "REAL",
+    "flag": "INTEGER",
+    "no": "0",
+    "now": "CAST(strftime('%s', 'now') AS REAL)",
+    "by_key": "WITHOUT ROWID",
+}
+POSTGRESQL: Final = {
+    "bytes": "BYTEA",
+    "real": "DOUBLE PRECISION",
+    "flag": "BOOLEAN",
+    "no": "FALSE",
+    "now": "extract(epoch FROM now())",
+    "by_key": "",
+}
 
 _MIGRATIONS: Final = (
     """
@@ -86,17 +100,93 @@ _MIGRATIONS: Final = (
     """
     ALTER TABLE people ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
     """,
-    # Contributions to the random draws, by commit and reveal.
+    # Contributions to the random draws, by commit and reveal. And whose talk it is: before a game
+    # seats may have changed hands, so that earlier lines are known to be of a seat's player only if
+    # they were said during the game.
     """
     ALTER TABLE seats ADD COLUMN commit_hash TEXT NOT NULL DEFAULT '';
     ALTER TABLE seats ADD COLUMN bits TEXT NOT NULL DEFAULT '';
+    ALTER TABLE talk ADD COLUMN person TEXT;
+    ALTER TABLE talk ADD COLUMN name TEXT NOT NULL DEFAULT '';
+    ALTER TABLE talk ADD COLUMN colour INTEGER NOT NULL DEFAULT 0;
+    UPDATE talk SET (person, name, colour) = (
+        SELECT person, name, colour FROM seats
+        WHERE seats."table" = talk."table" AND seats.seat = talk.seat
+    ) WHERE EXISTS (
+        SELECT 1 FROM events JOIN seats ON seats."table" = events."table"
+        WHERE events."table" = talk."table" AND events.version = 1 AND events.at <= talk.at
+        AND seats.seat = talk.seat
+    );
+    CREATE INDEX talk_by_person ON talk (person) WHERE person IS NOT NULL;
+    ALTER TABLE tables ADD COLUMN chat_closed $flag NOT NULL DEFAULT $no;
+    ALTER TABLE people ADD COLUMN seen $real NOT NULL DEFAULT 0;
+    UPDATE people SET seen = $now;
+    ALTER TABLE people ADD COLUMN blocked $real;
+    CREATE TABLE barred (
+        "table" TEXT NOT NULL REFERENCES tables (id),
+        person TEXT NOT NULL,
+        PRIMARY KEY ("table", person)
+    ) $by_key;
+    CREATE INDEX barred_by_person ON barred (person);
+    CREATE TABLE muted (
+        owner TEXT NOT NULL,
+        id TEXT NOT NULL,
+        talker TEXT NOT NULL,
+        name TEXT NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY (owner, id)
+    ) $by_key;
+    CREATE INDEX muted_by_talker ON muted (talker);
+    CREATE TABLE reports (
+        "table" TEXT NOT NULL REFERENCES tables (id),
+        n INTEGER NOT NULL,
+        person TEXT,
+        name TEXT NOT NULL,
+        text TEXT NOT NULL,
+        reporter TEXT,
+        reason TEXT NOT NULL,
+        address TEXT NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY ("table", n)
+    ) $by_key;
+    CREATE TABLE blocks (
+        subject TEXT PRIMARY KEY,
+        reason TEXT NOT NULL,
+        at $real NOT NULL
+    ) $by_key;
+    CREATE TABLE audit (
+        n INTEGER NOT NULL PRIMARY KEY,
+        at $real NOT NULL,
+        who TEXT NOT NULL,
+        action TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        detail TEXT NOT NULL
+    ) $by_key;
+    CREATE TABLE passkeys (
+        id $bytes PRIMARY KEY,
+        person TEXT NOT NULL,
+        public_key $bytes NOT NULL,
+        sign_count INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        created $real NOT NULL,
+        used $real
+    ) $by_key;
+    CREATE INDEX passkeys_by_person ON passkeys (person);
+    CREATE TABLE recovery_codes (
+        hash $bytes PRIMARY KEY,
+        person TEXT NOT NULL
+    ) $by_key;
+    CREATE INDEX recovery_codes_by_person ON recovery_codes (person);
     """,
 )
 """Each migrates a database by one version. Never change one that has been released."""
 
 NEWEST: Final = len(_MIGRATIONS)
 
-TABLES: Final = ("people", "tables", "seats", "events", "talk", "kept")
+TABLES: Final = (
+    *("people", "tables", "seats", "events", "talk", "kept"),
+    *("barred", "muted", "reports", "blocks", "audit", "passkeys", "recovery_codes"),
+)
 """Ordered so that each refers only to earlier ones."""
 
 

@@ -1,45 +1,33 @@
-"""The store in SQL: queries and writes, the same for every kind of database.
-
-A write is a generator that yields statements and gets their rows. It does not know what executes
-it, so that one database can do it in a thread and another over a network. It raises `Stale` before
-it has changed anything, never after: writes share a transaction.
-"""
+"""The store in SQL: queries and writes, the same for every kind of database."""
 
 from __future__ import annotations
 
-import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from claimant.web.store.interface import (
     Event,
-    PersonRow,
     SeatRow,
     Stale,
     Store,
     TableRow,
     TableSummary,
-    TalkRow,
 )
-
-T = TypeVar("T")
-Rows = list[tuple[Any, ...]]
-Statement = tuple[str, Sequence[object]]
-Steps = Generator[Sequence[Statement], list[Rows], T]
-Write = Callable[[], Steps[T]]
+from claimant.web.store.sql_moderation import SqlModeration
+from claimant.web.store.sql_passkeys import SqlPasskeys
+from claimant.web.store.sql_people import SqlPeople
+from claimant.web.store.sql_retention import SqlRetention
+from claimant.web.store.statements import NOTIFY, Statement, Steps, Write, placeholders
 
 MAX_EVENTS: Final = 500
 """Events inserted by one statement."""
-NOTIFY: Final = "notify"
-"""Stands for the statement that announces a change to other processes, if there can be any."""
 
 TABLE: Final = (
     "id, code, header, secret, public, host, created, status, actor, due, version, revision, "
-    "before, rematch"
+    "before, rematch, chat_closed"
 )
-PERSON: Final = "id, name, colour, token, created, epoch"
 SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held, commit_hash, bits"
 _UPDATE_SEAT: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
@@ -78,7 +66,7 @@ class Append:
         return (self.version, *self.summary, self.at, *where)
 
 
-class SqlStore(Store, ABC):
+class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
     @property
     @abstractmethod
     def missing(self) -> bool:
@@ -87,13 +75,6 @@ class SqlStore(Store, ABC):
     @abstractmethod
     def check(self) -> None:
         """Raise `StoreError` unless the database exists in our version. A server may be running."""
-
-    @abstractmethod
-    async def _read(self, sql: str, *values: object) -> Rows: ...
-
-    @abstractmethod
-    async def _write(self, key: str, write: Write[T]) -> T:
-        """Commit a write, together with others. Writes with the same key keep their order."""
 
     async def setdefault(self, name: str, value: bytes) -> bytes:
         def write() -> Steps[None]:
@@ -135,10 +116,10 @@ class SqlStore(Store, ABC):
             values = (
                 *(table.id, table.code, table.header, table.secret, table.public, table.host),
                 *(table.created, *table.summary, table.version, table.revision),
-                *(table.before, table.rematch, table.created),
+                *(table.before, table.rematch, table.chat_closed, table.created),
             )
             yield [
-                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({_placeholders(15)})", values),
+                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({placeholders(16)})", values),
                 *(_upsert_seat(table.id, seat) for seat in seats),
                 *_insert_events(table.id, 0, events, table.created),
             ]
@@ -236,112 +217,6 @@ class SqlStore(Store, ABC):
         rows = await self._read("SELECT secret, id FROM tables WHERE status = 'over'")
         return [(bytes(secret), table) for secret, table in rows]
 
-    # People.
-
-    async def add_person(self, person: PersonRow) -> None:
-        row = (person.id, person.name, person.colour, person.token, person.created, person.epoch)
-
-        def write() -> Steps[None]:
-            yield [(f"INSERT INTO people ({PERSON}) VALUES ({_placeholders(6)})", row)]
-
-        await self._write("", write)
-
-    async def person(self, person: str) -> PersonRow | None:
-        rows = await self._read(f"SELECT {PERSON} FROM people WHERE id = ?", person)
-        return PersonRow(*rows[0]) if rows else None
-
-    async def change_person(self, person: PersonRow) -> list[str]:
-        def write() -> Steps[list[str]]:
-            (changed,) = yield [
-                (
-                    "UPDATE people SET name = ?, colour = ?, token = ? WHERE id = ? AND epoch = ?"
-                    " RETURNING id",
-                    (person.name, person.colour, person.token, person.id, person.epoch),
-                )
-            ]
-            if not changed:
-                raise Stale
-            (shown,) = yield [
-                (
-                    'UPDATE seats SET name = ? WHERE person = ? AND name != ? RETURNING "table"',
-                    (person.name, person.id, person.name),
-                ),
-            ]
-            return (yield from _revised([row[0] for row in shown]))
-
-        return await self._write("", write)
-
-    async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
-        def write() -> Steps[tuple[int, list[str]]]:
-            changed, seats = yield [
-                (
-                    "UPDATE people SET epoch = epoch + 1, token = ? WHERE id = ? RETURNING epoch",
-                    (token, person),
-                ),
-                (
-                    'UPDATE seats SET token = ? WHERE person = ? RETURNING "table"',
-                    (secrets.token_bytes(32), person),  # the SHA-256 of no known token
-                ),
-            ]
-            tables = yield from _revised([row[0] for row in seats])
-            return (changed[0][0] if changed else 0), tables
-
-        return await self._write("", write)
-
-    async def forget(self, person: str) -> list[str]:
-        def write() -> Steps[list[str]]:
-            (seats,) = yield [('SELECT "table", seat FROM seats WHERE person = ?', (person,))]
-            yield [
-                *(('DELETE FROM talk WHERE "table" = ? AND seat = ?', seat) for seat in seats),
-                (
-                    "UPDATE seats SET person = NULL, name = '', token = ?, away = ?"
-                    " WHERE person = ?",
-                    (b"", True, person),
-                ),
-                ("UPDATE tables SET host = NULL WHERE host = ?", (person,)),
-                ("DELETE FROM people WHERE id = ?", (person,)),
-            ]
-            return (yield from _revised([table for table, _ in seats]))
-
-        return await self._write("", write)
-
-    # Talk.
-
-    async def add_talk(self, table: str, seat: int, text: str, at: float) -> TalkRow:
-        def write() -> Steps[TalkRow]:
-            (found,) = yield [
-                (
-                    "INSERT INTO talk SELECT ?, coalesce(max(n), 0) + 1, ?, ?, ? FROM talk"
-                    ' WHERE "table" = ? RETURNING n',
-                    (table, seat, text, at, table),
-                )
-            ]
-            n = found[0][0]
-            yield [(NOTIFY, (table, 0, n))]
-            return TalkRow(n, seat, text, at)
-
-        return await self._write(table, write)
-
-    async def talk(self, table: str, since: int = 0) -> list[TalkRow]:
-        rows = await self._read(
-            'SELECT n, seat, text, at FROM talk WHERE "table" = ? AND n > ?'
-            " ORDER BY n DESC LIMIT 200",
-            table,
-            since,
-        )
-        return [TalkRow(*row) for row in reversed(rows)]
-
-
-def _revised(tables: list[str]) -> Steps[list[str]]:
-    """Note that the seats of these tables have changed."""
-    ordered = sorted(set(tables))
-    update = "UPDATE tables SET revision = revision + 1 WHERE id = ? RETURNING version"
-    for start in range(0, len(ordered), MAX_EVENTS):
-        chunk = ordered[start : start + MAX_EVENTS]
-        changed = yield [(update, (table,)) for table in chunk]
-        yield [(NOTIFY, (table, rows[0][0], 0)) for table, rows in zip(chunk, changed, strict=True)]
-    return tables
-
 
 def _insert_events(table: str, after: int, events: Sequence[str], at: float) -> Iterator[Statement]:
     for start in range(0, len(events), MAX_EVENTS):
@@ -358,14 +233,10 @@ def _upsert_seat(table: str, seat: SeatRow) -> Statement:
         *(seat.token, seat.away, seat.held, seat.commit_hash, seat.bits),
     )
     return (
-        f'INSERT INTO seats ("table", {SEAT}) VALUES ({_placeholders(13)})'
+        f'INSERT INTO seats ("table", {SEAT}) VALUES ({placeholders(13)})'
         f' ON CONFLICT ("table", seat) DO UPDATE SET {_UPDATE_SEAT}',
         values,
     )
-
-
-def _placeholders(n: int) -> str:
-    return ", ".join("?" * n)
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
@@ -376,4 +247,4 @@ def _seat(row: tuple[Any, ...]) -> SeatRow:
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
     columns = (name, code, header, secret, bool(public), host, created)
-    return TableRow(*columns, TableSummary(*summary), *row[10:])
+    return TableRow(*columns, TableSummary(*summary), *row[10:14], chat_closed=bool(row[14]))

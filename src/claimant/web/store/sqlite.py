@@ -22,7 +22,8 @@ from claimant.i18n import Text
 from claimant.web.store import interface
 from claimant.web.store.interface import Change, Stale, StoreError, stopping
 from claimant.web.store.schema import SQLITE, TABLES, migrations
-from claimant.web.store.sql import MOVE, NOTIFY, Append, Rows, SqlStore, Statement, Steps, T, Write
+from claimant.web.store.sql import MOVE, Append, SqlStore
+from claimant.web.store.statements import NOTIFY, Rows, Statement, Steps, T, Write
 
 MAX_GROUP: Final = 512
 """Writes that share one commit."""
@@ -97,6 +98,14 @@ class SqliteStore(SqlStore):
 
     @asynccontextmanager
     async def bot_lock(self, table: str) -> AsyncIterator[bool]:
+        yield True
+
+    async def size(self) -> int:
+        files = [self.path.with_name(self.path.name + rest) for rest in ("", "-wal", "-shm")]
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    @asynccontextmanager
+    async def cleanup_lock(self) -> AsyncIterator[bool]:
         yield True
 
     async def _read(self, sql: str, *values: object) -> Rows:

@@ -18,6 +18,13 @@ from claimant.web.tables.visitors import Visitor
 MAX_LENGTH: Final = 280
 
 
+def encoded(said: TalkRow) -> bytes:
+    """A line as feeds send it. Whose it is stays with the server: the name is enough."""
+    line = said._asdict()
+    del line["person"]
+    return msgspec.json.encode(line)
+
+
 class Talk:
     def __init__(self, store: Store, feed: Feed, now: Callable[[], float]) -> None:
         self._store = store
@@ -25,19 +32,25 @@ class Talk:
         self._now = now
 
     async def say(self, visitor: Visitor, text: str) -> TalkRow:
-        """Store a line said by a player and publish it."""
-        seat = visitor.own_seat
+        """Store a line said by a player, under the name they have now, and publish it."""
+        table, seat = visitor.table, visitor.own_seat
         line = clean(text)
         if not line:
             raise Refusal(422, "talk", Text("there is nothing to say"))
         if len(line) > MAX_LENGTH:
             raise Refusal(422, "talk", Text("say it in at most {n} characters", n=MAX_LENGTH))
-        said = await self._store.add_talk(visitor.table.id, seat, line, self._now())
-        self.publish(visitor.table, said)
+        row, name = table.seats[seat], table.names[seat]
+        said = await self._store.add_talk(
+            *(table.id, seat, line, self._now()),
+            person=row.person,
+            name=name if isinstance(name, str) else row.name,
+            colour=row.colour,
+        )
+        self.publish(table, said)
         return said
 
     def publish(self, table: Table, said: TalkRow) -> None:
-        self._feed.publish_talk(table, msgspec.json.encode(said._asdict()))
+        self._feed.publish_talk(table, encoded(said))
 
     async def lines(self, table: Table, since: int = 0) -> list[TalkRow]:
         """The latest lines, after line number `since`."""

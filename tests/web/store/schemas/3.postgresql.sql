@@ -6,7 +6,7 @@ CREATE TABLE people (
         created DOUBLE PRECISION NOT NULL,
         epoch INTEGER NOT NULL DEFAULT 0
     );
-INSERT INTO "people" VALUES('SR39Aa1bbjwG','Ann',2,'\x1e4b119ed7d3dae55388aafcb6c46ef7bc1325eed58cb30aa40a1574faf6579f',1700000000.0,0);
+INSERT INTO "people" VALUES('SR39Aa1bbjwG','Ann',2,'\x1e4b119ed7d3dae55388aafcb6c46ef7bc1325eed58cb30aa40a1574faf6579f',1700000000.0,1);
 CREATE TABLE tables (
         id TEXT PRIMARY KEY,
         code TEXT NOT NULL,

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
@@ -55,6 +54,7 @@ from claimant.web.tables.feed import MAX_CATCH_UP, Renderer
 from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
+from claimant.web.tables.talk import encoded
 from claimant.web.tables.visitors import Visitor
 
 MAX_LOG: Final = 1000
@@ -155,8 +155,6 @@ async def _page(
         gone=_may_be_gone(table, seat),
         link=link,
         qr=qr_code(link) if waiting else "",
-        names=render.names,
-        colours=render.colours,
         talk=await _said(services, table),
         log=await _log(table, last, viewer, language),
         steps=finished.steps_bar(context, viewer, _path(table)) if over else "",
@@ -203,7 +201,7 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
 
     async def missed() -> list[bytes]:
         said = [] if heard is None else await _said(services, visitor.table, heard)
-        return [msgspec.json.encode(row._asdict()) for row in said]
+        return [encoded(row) for row in said]
 
     there = (visitor.table, visitor.seat)
     return EventStream(
