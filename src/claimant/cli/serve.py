@@ -9,7 +9,7 @@ import socket
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
@@ -21,6 +21,9 @@ from claimant.web.ops import logs
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import StoreError
 
+SHORTEST_TOKEN: Final = 24
+"""Characters of an admin token: whoever guesses it decides over everyone here."""
+
 
 @dataclass(frozen=True)
 class ServeOptions:
@@ -31,6 +34,9 @@ class ServeOptions:
     log: str
     access_log: bool
     bots: bool
+    keep_unfinished: float
+    keep_finished: float
+    keep_guests: float
 
     def settings(self) -> dict[str, Any]:
         """These options as fields of `Settings`."""
@@ -39,8 +45,12 @@ class ServeOptions:
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
             "bot_scope": "own" if self.bots else "none",
+            "keep_unfinished": self.keep_unfinished,
+            "keep_finished": self.keep_finished,
+            "keep_guests": self.keep_guests,
             # Not an option: other users of the machine can read the arguments of a process.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
+            "admin_token": os.environ.get("CLAIMANT_ADMIN_TOKEN", ""),
         }
 
 
@@ -60,6 +70,9 @@ def run(
         ) from error
     logs.set_up(options.log)
     settings = options.settings()
+    if 0 < len(settings["admin_token"]) < SHORTEST_TOKEN:
+        text = Text("CLAIMANT_ADMIN_TOKEN needs at least {n} characters", n=SHORTEST_TOKEN)
+        raise usage_error(text)
     listening = _listen(host, port)
     with listening:
         try:

@@ -17,6 +17,7 @@ from claimant.web.http.limits import RateLimiter
 from claimant.web.ops.readiness import ReadinessProbe
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
+from claimant.web.people.moderation import Moderation
 from claimant.web.people.people import People
 from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
@@ -24,6 +25,7 @@ from claimant.web.tables.feed import Feed
 from claimant.web.tables.lifecycle import Lifecycle
 from claimant.web.tables.moves import Moves
 from claimant.web.tables.replication import Replication
+from claimant.web.tables.retention import Retention
 from claimant.web.tables.scheduler import DeadlineScheduler
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
@@ -46,14 +48,16 @@ class Services:
         self.people: Final = People(store, settings)
         self.tables: Final = TableCache(store, settings)
         self.visitors: Final = Visitors(self.tables, self.people)
-        self.talk: Final = Talk(store, self.feed, settings.now)
+        self.talk: Final = Talk(store, self.tables, self.feed, settings.now)
         writer = TableWriter(store, self.tables, settings)
-        self.seating: Final = Seating(writer, settings)
+        self.seating: Final = Seating(store, writer, settings)
         self.moves: Final = Moves(self.tables, writer, self.seating)
         self.lifecycle: Final = Lifecycle(store, self.tables, writer, settings)
         self.accounts: Final = Accounts(
             store, self.people, self.tables, self.visitors, writer, self.seating
         )
+        self.moderation: Final = Moderation(store, self.people, self.accounts, settings)
+        self.retention: Final = Retention(store, self.tables, self.people, self.accounts, settings)
         self.bots: Final = BotPool(settings.bot_processes)
         self.deadlines: Final = DeadlineScheduler(
             store, settings, self.tables, self.moves, self.seating, self.bots
@@ -72,6 +76,7 @@ class Services:
     async def open(self) -> None:
         await self.store.open()
         await self.people.open()
+        await self.moderation.open()
         self.tables.open()
         # In a daemon thread: stopping the server does not wait for the compiler.
         warming = threading.Thread(target=warm_up, name="claimant warm-up", daemon=True)
@@ -79,9 +84,12 @@ class Services:
         if self.settings.bot_scope != "none":
             self.deadlines.open()
         self._replication.open()
+        self.retention.open()
 
     async def close(self) -> None:
         self.feed.close()
+        await self.retention.close()
+        await self.moderation.close()
         await self._replication.close()
         await self.deadlines.close()
         self.bots.stop()

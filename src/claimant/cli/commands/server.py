@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from claimant.cli.durations import Duration
 from claimant.cli.errors import packages_of
 from claimant.cli.options import (
     FILE,
@@ -61,6 +62,37 @@ def store_options(say: Say) -> Decorator:
     )
 
 
+class Keep(Duration):
+    """A duration after which something is removed, or `forever`, which is 0."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        return 0.0 if value == "forever" else super().convert(value, param, ctx)
+
+
+def keep_options(say: Say) -> Decorator:
+    """How long what nobody uses is kept."""
+    options = (
+        ("unfinished", "90d", Text("Remove unfinished tables after this long without a move.")),
+        ("finished", "forever", Text("Remove finished games after this long.")),
+        ("guests", "400d", Text("Forget people without a passkey after this long away.")),
+    )
+    return combined(
+        *(
+            click.option(
+                f"--keep-{name}",
+                type=Keep(say),
+                default=default,
+                metavar="DURATION",
+                **from_environment(f"KEEP_{name.upper()}"),
+                help=say(text),
+            )
+            for name, default, text in options
+        )
+    )
+
+
 def _serve(language: str) -> click.Command:
     say = in_language(language)
 
@@ -80,6 +112,7 @@ def _serve(language: str) -> click.Command:
     )
     @store_options(say)
     @_network_options(say)
+    @keep_options(say)
     @click.option(
         "--log",
         default="console",

@@ -6,14 +6,15 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, Router, delete, get, post
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 from litestar.response import Stream
 
 from claimant import registry
 from claimant.bots import names
-from claimant.i18n import Text
+from claimant.web.api import moderation
+from claimant.web.api.answers import answers, me_of
 from claimant.web.api.schemas import (
+    CloseChat,
     Commit,
     Fill,
     GameShown,
@@ -26,7 +27,7 @@ from claimant.web.api.schemas import (
     MakeTable,
     Offered,
     PersonShown,
-    Refused,
+    ReportTalk,
     Reveal,
     Said,
     Say,
@@ -34,14 +35,16 @@ from claimant.web.api.schemas import (
     TableShown,
 )
 from claimant.web.api.views import table_seen, table_shown
-from claimant.web.http.errors import Refusal
+from claimant.web.http.caller import caller_of
 from claimant.web.http.request import (
     AnyRequest,
     charge_events,
     check_request,
     cookie_for,
+    may_add,
     may_ask_bots,
     may_make,
+    muted_by,
     person_of,
     services_of,
     token_of,
@@ -50,45 +53,12 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.ops.settings import Settings
-from claimant.web.people.people import Person
 from claimant.web.store.interface import TalkRow
 from claimant.web.tables.event_stream import EventStream
 from claimant.web.tables.feed import Renderer, data_field
 from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
-
-_SENTENCES: Final = {
-    400: "The request cannot be read.",
-    403: "Not allowed: another player's seat or turn, a spectator, or a wrong token.",
-    404: "Not found.",
-    409: "Stale: the table has moved on.",
-    413: "The request is too large.",
-    408: "The request arrived too slowly.",
-    422: "Refused, with the reason in words.",
-    429: "Too many requests, tables, bots, guests or feeds: wait for `Retry-After` seconds.",
-    503: "The database is not available; try again.",
-}
-_REFUSALS: Final = {
-    status: ResponseSpec(Refused, description=sentence, generate_examples=False)
-    for status, sentence in _SENTENCES.items()
-}
-
-
-def answers(*statuses: int) -> dict[int, ResponseSpec]:
-    """The documented error responses of a route, with those that every route shares."""
-    if 413 in statuses:
-        statuses = (*statuses, 408)
-    if 404 in statuses and 400 not in statuses:
-        statuses = (*statuses, 400)
-    return {status: _REFUSALS[status] for status in (*statuses, 429, 503)}
-
-
-async def _me(request: AnyRequest) -> Person:
-    person = await person_of(request)
-    if person is None:
-        raise Refusal(403, "person", Text("nobody knows you here yet"))
-    return person
 
 
 @get("/games", summary="List the games, bots and paces", responses=answers())
@@ -202,12 +172,13 @@ async def feed(
         str, HeaderParameter(name="Last-Event-ID", description="Continue after this version.")
     ] = "",
 ) -> EventStream:
+    muted = await muted_by(request)
     visitor = await watcher_of(request, table)
     feed = services_of(request).feed
     since = version_in(last)
     if since is not None:
         charge_events(request, visitor.table.version - since)
-    return EventStream(feed, visitor.table, visitor.seat, since=since)
+    return EventStream(feed, visitor.table, visitor.seat, since=since, muted=muted)
 
 
 @get(
@@ -275,8 +246,10 @@ async def fill(
 
 @get("/tables/{table:str}/talk", summary="Read the chat", responses=answers(403, 404))
 async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
+    muted = await muted_by(request)
     visitor = await watcher_of(request, table)
-    return [_said(row) for row in await services_of(request).talk.lines(visitor.table)]
+    lines = await services_of(request).talk.lines(visitor.table, muted=muted)
+    return [_said(row) for row in lines]
 
 
 @post(
@@ -287,7 +260,9 @@ async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
 )
 async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
     visitor = await visitor_of(request, table)
-    return _said(await services_of(request).talk.say(visitor, data.text))
+    may_add(request, visitor.person, "talk")
+    address = caller_of(request.scope).client.address
+    return _said(await services_of(request).talk.say(visitor, data.text, address))
 
 
 def _said(row: TalkRow) -> Said:
@@ -305,7 +280,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> PersonSho
 
 @get("/me", summary="Show the person", responses=answers(403))
 async def me(request: AnyRequest) -> PersonShown:
-    person = await _me(request)
+    person = await me_of(request)
     return PersonShown(person.id, person.name, person.colour)
 
 
@@ -317,9 +292,9 @@ async def me(request: AnyRequest) -> PersonShown:
 )
 async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     services = services_of(request)
-    person = await _me(request)
+    person = await me_of(request)
     await services.accounts.rename(person, data.name or person.name, data.colour)
-    now = await _me(request)
+    now = await me_of(request)
     return PersonShown(now.id, now.name, now.colour)
 
 
@@ -330,35 +305,31 @@ async def rename(request: AnyRequest, data: JSONBody[Introduce]) -> PersonShown:
     responses=answers(403),
 )
 async def revoke(request: AnyRequest) -> Response[PersonShown]:
-    now, token = await services_of(request).accounts.revoke(await _me(request), link=True)
+    now, token = await services_of(request).accounts.revoke(await me_of(request), link=True)
     shown = PersonShown(now.id, now.name, now.colour, token)
     return Response(shown, cookies=[] if token_of(request) else [cookie_for(request, now)])
 
 
 @delete("/me", summary="Delete the person", responses=answers(403))
 async def forget(request: AnyRequest) -> None:
-    await services_of(request).accounts.forget(await _me(request))
+    await services_of(request).accounts.forget(await me_of(request))
 
 
 @get("/me/tables", summary="List the person's tables", responses=answers(403))
 async def my_tables(request: AnyRequest) -> list[TableShown]:
-    tables = await services_of(request).tables.of_person(await _me(request))
+    tables = await services_of(request).tables.of_person(await me_of(request))
     return [table_shown(table) for table in tables]
+
+
+_BODIES: Final = (
+    *(MakeTable, Join, Commit, Reveal, Happen, Fill, Say, Introduce, CloseChat, ReportTalk),
+)
 
 
 @get("/openapi.json", include_in_schema=False)
 async def openapi(request: AnyRequest) -> dict[str, Any]:
     schema = request.app.openapi_schema.to_schema()
-    for shape in (
-        MakeTable,
-        Join,
-        Commit,
-        Reveal,
-        Happen,
-        Fill,
-        Say,
-        Introduce,
-    ):  # unknown fields are refused
+    for shape in _BODIES:  # unknown fields are refused
         schema["components"]["schemas"][shape.__name__]["additionalProperties"] = False
     return schema
 
@@ -404,6 +375,7 @@ api: Final = Router(
         ),
         *(stand_in, rematch),
         *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
+        *moderation.handlers,
     ],
     before_request=check_request,
 )

@@ -70,6 +70,14 @@ class Say(RequestBody, frozen=True):
     text: Line
 
 
+class CloseChat(RequestBody, frozen=True):
+    closed: bool
+
+
+class ReportTalk(RequestBody, frozen=True):
+    reason: Line = ""
+
+
 class Introduce(RequestBody, frozen=True):
     name: Short | None = None
     colour: int | None = None
@@ -134,6 +142,7 @@ class TableShown(Struct, frozen=True):
     commitment: str
     revealing: bool
     """Whether the players are to reveal what they have committed to."""
+    chat_closed: bool
 
 
 class TableSeen(Struct, frozen=True):
@@ -171,6 +180,7 @@ class TableSeen(Struct, frozen=True):
     rematch: str | None
     revealing: bool
     """Whether the players are to reveal what they have committed to."""
+    chat_closed: bool
 
 
 class Said(Struct, frozen=True):
@@ -182,6 +192,12 @@ class Said(Struct, frozen=True):
     name: str
     """What the person was called then; empty if that is not known."""
     colour: int
+
+
+class Muted(Struct, frozen=True):
+    id: str
+    name: str
+    """As it was when they were muted."""
 
 
 class PersonShown(Struct, frozen=True):

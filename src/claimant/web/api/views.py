@@ -52,6 +52,7 @@ def table_shown(table: Table) -> TableShown:
         rematch=table.row.rematch,
         commitment=table.commitment,
         revealing=is_revealing(table),
+        chat_closed=table.row.chat_closed,
     )
 
 
@@ -90,6 +91,7 @@ def table_seen(
         code=table.row.code if not version and table.status == "waiting" else None,
         rematch=table.row.rematch,
         revealing=is_revealing(table),
+        chat_closed=table.row.chat_closed,
     )
 
 

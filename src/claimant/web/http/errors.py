@@ -86,5 +86,13 @@ def bad_token() -> Refusal:
     return Refusal(403, "token", Text("this token opens nothing here"))
 
 
+def blocked() -> Refusal:
+    return Refusal(403, "blocked", Text("the operator of this server has blocked you"))
+
+
+def not_host() -> Refusal:
+    return Refusal(403, "host", Text("only the person who made the table can do that"))
+
+
 def not_your_turn() -> Refusal:
     return Refusal(403, "not-your-turn", Text("it is not your turn"))

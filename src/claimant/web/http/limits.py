@@ -55,6 +55,10 @@ class Limits:
     """Bots invited to tables per hour, half of which may come at once."""
     people: float = 60.0
     """New guests per hour, half of which may come at once."""
+    talk: float = 600.0
+    """Lines of talk per hour, half of which may come at once."""
+    reports: float = 20.0
+    """Reported lines of talk per hour, half of which may come at once."""
     queued_bots: int = 200
     """Bots waiting to move, per bot process; beyond that no bot can be invited to a table."""
     request_seconds: float = 15.0
@@ -74,6 +78,8 @@ class Limits:
             open_tables=ceil(cls.open_tables * share),
             bots=cls.bots * share,
             people=cls.people * share,
+            talk=cls.talk * share,
+            reports=cls.reports * share,
             queued_bots=cls.queued_bots if rate else 10**9,
         )
 
@@ -192,6 +198,8 @@ class RateLimiter:
                 ("tables", limits.tables),
                 ("bots", limits.bots),
                 ("people", limits.people),
+                ("talk", limits.talk),
+                ("reports", limits.reports),
             )
             for times in (1.0, factor)
         }
@@ -233,11 +241,14 @@ class RateLimiter:
                 del self.streams[key]
 
     def create(self, client: Client, what: str, number: int = 1) -> None:
-        """Count something that is stored: `tables`, `bots` or `people`. Raises `Refusal` if it is
+        """Count something that is stored, such as `tables` or `talk`. Raises `Refusal` if it is
         too much."""
-        wait = self._created[what, self.limits.address_factor].take(client.address, number)
-        if wait == 0.0 and client.credential:
+        # The person first: what one is refused is not taken from the others at the address.
+        wait = 0.0
+        if client.credential:
             wait = self._created[what, 1.0].take(client.credential, number)
+        if wait == 0.0:
+            wait = self._created[what, self.limits.address_factor].take(client.address, number)
         if wait > 0.0:
             raise too_many(_TOO_MANY[what], wait)
 
@@ -246,6 +257,8 @@ _TOO_MANY: Final = {
     "tables": Text("you have made many tables: wait a little before the next one"),
     "bots": Text("you have asked many bots to your tables: wait a little"),
     "people": Text("many new guests have come from your network: wait a little"),
+    "talk": Text("you have said a lot: wait a little before you go on"),
+    "reports": Text("you have reported many lines: wait a little"),
 }
 TOO_FAST: Final = Text("too many requests: wait a moment, then go on")
 TOO_MANY_STREAMS: Final = Text("you have too many tables open at once: close some of them")

@@ -20,7 +20,7 @@ from claimant.web.api.moves import MoveHandler
 from claimant.web.http.body import Receive, read_body, replay
 from claimant.web.http.caller import Caller, caller_of, check_address
 from claimant.web.http.connection import connection_of
-from claimant.web.http.errors import Refusal
+from claimant.web.http.errors import Refusal, blocked
 from claimant.web.http.limits import (
     MOMENT_COST,
     PAGE_COST,
@@ -110,6 +110,7 @@ class RequestMiddleware:
         self._app = app
         self._settings = services.settings
         self._limiter = services.rate_limits
+        self._moderation = services.moderation
         self._metrics = Metrics(services)
         self._operations = Operations(services, self._metrics)
         self._moves = MoveHandler(services)
@@ -154,6 +155,8 @@ class RequestMiddleware:
             exchange.route = path
             await self._operations.answer(scope, caller, exchange.send)
             return
+        if self._moderation.is_blocked(caller.client.address):
+            raise blocked()
         wait = self._limiter.admit(caller.client, _cost(exchange.method, path))
         if wait > 0.0:
             await self._reject(exchange, too_many(TOO_FAST, wait))

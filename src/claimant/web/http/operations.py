@@ -30,10 +30,19 @@ class Operations:
         elif path == "/readyz":
             await self._answer_ready(send)
         elif self._may_read_metrics(caller):
-            await send_response(send, 200, CONTENT_TYPE.encode(), self._metrics.text())
+            text = self._metrics.text(await self._store_size())
+            await send_response(send, 200, CONTENT_TYPE.encode(), text)
         else:
             words = Text("there is nothing here").say().encode()
             await send_response(send, 404, PLAIN, words + b"\n")
+
+    async def _store_size(self) -> int | None:
+        """Bytes of the database; None while it does not answer."""
+        try:
+            async with asyncio.timeout(5.0):
+                return await self._services.store.size()
+        except (StoreError, TimeoutError):
+            return None
 
     async def _answer_ready(self, send: Send) -> None:
         try:

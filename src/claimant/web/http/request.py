@@ -79,6 +79,15 @@ async def watcher_of(request: AnyRequest, table: str) -> Visitor:
     return visitor
 
 
+async def muted_by(request: AnyRequest) -> frozenset[str]:
+    """Whose talk the person of a request has muted; nobody's for the token of a seat."""
+    services = services_of(request)
+    token = token_of(request)
+    people = services.people
+    person = await (people.from_token(token) if token is not None else person_of(request))
+    return await services.talk.muted_by(person)
+
+
 # Limits on what is stored.
 
 
@@ -102,6 +111,11 @@ async def welcome(
     services = services_of(request)
     services.rate_limits.create(_client(request), "people")
     return await services.people.create_guest(name, colour)
+
+
+def may_add(request: AnyRequest, person: Person | None, what: str) -> None:
+    """Raise `Refusal` if someone has added very much `talk` or very many `reports`."""
+    services_of(request).rate_limits.create(_client(request, person), what)
 
 
 async def may_make(request: AnyRequest, person: Person | None, bots: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
+from shutil import disk_usage
 from typing import Final
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
@@ -34,6 +35,7 @@ class Metrics(Collector):
         self._responses: dict[tuple[str, str, int], int] = defaultdict(int)
         self._counts = [0] * (len(BUCKETS) + 1)
         self._seconds = 0.0
+        self._store_size: int | None = None
         self._registry = CollectorRegistry()
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
@@ -47,7 +49,8 @@ class Metrics(Collector):
             self._counts[bisect_left(BUCKETS, seconds)] += 1
             self._seconds += seconds
 
-    def text(self) -> bytes:
+    def text(self, store_size: int | None = None) -> bytes:
+        self._store_size = store_size
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
@@ -85,3 +88,13 @@ class Metrics(Collector):
             ),
         ):
             yield GaugeMetricFamily(name, words, number)
+        yield from self._disk()
+
+    def _disk(self) -> Iterator[Metric]:
+        if self._store_size is not None:
+            words = "Bytes of the database on its disk."
+            yield GaugeMetricFamily("claimant_store_bytes", words, self._store_size)
+        settings = self._services.settings
+        if not settings.database and settings.data.is_dir():
+            free = disk_usage(settings.data).free
+            yield GaugeMetricFamily("claimant_disk_free_bytes", "Bytes left on the disk.", free)

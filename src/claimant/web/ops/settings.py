@@ -58,6 +58,17 @@ class Settings:
     """The address of the site in links and QR codes; empty for the host that the browser has asked
     for."""
 
+    admin_token: str = ""
+    """The token that opens the operator's page; without one, there is no such page."""
+    keep_unfinished: float = 0.0
+    """Seconds after which tables that are not finished are removed if nothing happens there; 0:
+    never."""
+    keep_finished: float = 0.0
+    """Seconds after which finished games are removed; 0: never."""
+    keep_guests: float = 0.0
+    """Seconds after which people without a passkey are forgotten if they do not return; 0: never.
+    """
+
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there
         was little to choose from, must not show. No level needs longer unless the machine is

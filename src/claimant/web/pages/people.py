@@ -35,6 +35,7 @@ async def _me(
 ) -> Response[str]:
     values: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
     values |= {note: note in request.query_params for note in ("saved", "alone")}
+    values["muted"] = [] if person is None else await services_of(request).store.muted(person.id)
     return await page(
         request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(values | more)
     )

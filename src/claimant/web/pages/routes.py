@@ -15,8 +15,8 @@ from claimant.components import Json, Page, Route, page_of
 from claimant.web.http import static
 from claimant.web.http.errors import Refusal, malformed, not_found
 from claimant.web.http.request import AnyRequest, language_of
-from claimant.web.pages import home, new_table, people, rules
-from claimant.web.pages.table import routes
+from claimant.web.pages import admin, home, new_table, people, rules
+from claimant.web.pages.table import moderation, routes
 from claimant.web.pages.templating import go, html, page
 from claimant.web.services import Services
 
@@ -30,6 +30,8 @@ def handlers() -> list[Any]:
         *people.handlers,
         *rules.handlers,
         *routes.handlers,
+        *moderation.handlers,
+        *admin.handlers,
         *_game_handlers(),
     ]
 

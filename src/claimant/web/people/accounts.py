@@ -36,14 +36,19 @@ class Accounts:
         self._seating = seating
 
     async def rename(self, person: Person, name: str, colour: int | None = None) -> None:
-        await self._refresh(await self._people.rename(person, name, colour))
+        await self.refresh(await self._people.rename(person, name, colour))
 
     async def revoke(self, person: Person, link: bool = False) -> tuple[Person, str]:
         """Sign a person out everywhere, which also ends their feeds. Returns the person with their
         new epoch, and the token of a new personal link if one is wanted."""
         now, token, tables = await self._people.revoke(person, link)
-        await self._refresh(tables)
+        await self.refresh(tables)
         return now, token
+
+    async def block(self, person: str, at: float | None) -> None:
+        """Keep a person out from a time on, also from the seats that they have; None lets them in
+        again. Raises `Refusal` if there is no such person."""
+        await self._update(await self._people.block(person, at))
 
     async def forget(self, person: Person) -> None:
         """Delete a person. Their seats at tables that wait for players become free, and a bot plays
@@ -56,12 +61,15 @@ class Accounts:
         rows = await self._store.tables_of(person.id, MAX_RUNNING)
         running = {row.id for row in rows if row.summary.status == "running"}
         tables = await self._people.forget(person)
-        for name in running.intersection(tables):  # a bot may have to move at once
-            await self._writer.update_summary(await self._tables.find(name))
-        await self._refresh(table for table in tables if table not in running)
+        await self._update(running.intersection(tables))  # a bot may have to move at once
+        await self.refresh(table for table in tables if table not in running)
 
-    async def _refresh(self, tables: Iterable[str]) -> None:
+    async def refresh(self, tables: Iterable[str]) -> None:
         """Read what has changed at those tables that are in memory. A person may sit at thousands
         of finished games: these are not loaded."""
         for table in filter(None, map(self._tables.changed_elsewhere, tables)):
             await self._tables.refresh(table)
+
+    async def _update(self, tables: Iterable[str]) -> None:
+        for name in tables:
+            await self._writer.update_summary(await self._tables.find(name))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from claimant.i18n import Text
+from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.cookies import CookieSigner, Identity
@@ -71,6 +72,11 @@ class People:
         await self._store.add_person(row)
         return _person(row)
 
+    async def find(self, person: str) -> Person | None:
+        """The person with this id, without noting that they were here."""
+        row = await self._store.person(person)
+        return None if row is None else _person(row)
+
     async def _find(self, person: str) -> PersonRow | None:
         try:
             row = await self._store.person(person)
@@ -108,6 +114,14 @@ class People:
         self._recent.pop(person.id, None)
         return replace(person, epoch=epoch), token, tables
 
+    async def block(self, person: str, at: float | None) -> list[str]:
+        """Block a person, or let them in again. Returns their tables."""
+        self._recent.pop(person, None)
+        tables = await self._store.block_person(person, at)
+        if tables is None:
+            raise Refusal(404, "not-found", Text("there is no person with this id"))
+        return tables
+
     async def forget(self, person: Person) -> list[str]:
         """Delete everything about a person. Returns the tables they sat at."""
         self._recent.pop(person.id, None)
@@ -124,7 +138,7 @@ class People:
         row = None if identity is None else await self._find(identity.person)
         if identity is None or row is None or row.epoch != identity.epoch:
             return None
-        return _person(row)
+        return _admitted(row)
 
     # The personal link: the same person on another device, and the token of programs.
 
@@ -140,7 +154,7 @@ class People:
         stored = row.token if row is not None else b""
         if not hmac.compare_digest(stored or bytes(32), hash_token(token)) or row is None:
             return None
-        return _person(row)
+        return _admitted(row)
 
     async def _row(self, person: Person) -> PersonRow:
         row = await self._store.person(person.id)
@@ -161,6 +175,13 @@ def _gone() -> Refusal:
 
 def _link_token(person: Person) -> str:
     return f"{person.id}.{new_token()}"
+
+
+def _admitted(row: PersonRow) -> Person:
+    """The person, unless the operator has blocked them."""
+    if row.blocked is not None:
+        raise errors.blocked()
+    return _person(row)
 
 
 def _person(row: PersonRow) -> Person:

@@ -11,7 +11,7 @@ const game = table().dataset.gameScript ? await import(table().dataset.gameScrip
 document.documentElement.classList.add("scripted");
 // A refusal is shown at the address that the form was sent to; show the table's address instead.
 const home = `/tables/${table().dataset.table}`;
-if (location.pathname !== home) history.replaceState(null, "", home);
+if (location.pathname !== home || new URLSearchParams(location.search).has("reported")) history.replaceState(null, "", home);
 
 // Showing the next version: elements that can move have a name (data-vt), and the browser moves them.
 
@@ -360,7 +360,15 @@ function contribute() {
 // The number of the last line of chat.
 const heard = () => Number(at("said").lastElementChild?.dataset.n ?? 0);
 
-function talk({ n, name, colour, text }) {
+// The link to the page on which a line can be reported and its author muted.
+function more(n, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { className: "more", href: `${home}/talk/${n}`, textContent: "⋯" });
+  link.ariaLabel = at("said").closest(".talk").dataset.more.replace("%", () => name);
+  return link;
+}
+
+function talk({ n, seat, name, colour, text }) {
   const lines = [...at("said").children];
   const number = (line) => Number(line.dataset.n);
   if (lines.some((line) => number(line) === n)) return; // sent twice
@@ -371,6 +379,7 @@ function talk({ n, name, colour, text }) {
   who.textContent = name;
   words.textContent = text;
   line.append(at("tokens").children[colour].content.cloneNode(true), who, " ", words);
+  if (String(seat) !== table().dataset.seat) line.append(more(n, name));
   at("said").insertBefore(line, lines.find((other) => number(other) > n) ?? null);
   at("said").scrollTop = at("said").scrollHeight;
   if (!at("mute").checked) speak(`${who.textContent}: ${text}`);

@@ -316,8 +316,8 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         """Add a line. The oldest lines of a table with very many are removed."""
         ...
 
-    async def talk(self, table: str, since: int = 0) -> list[TalkRow]:
-        """The latest lines of talk, after line number `since`."""
+    async def talk(self, table: str, since: int = 0, until: int = 2**31 - 1) -> list[TalkRow]:
+        """The latest lines of talk, after line number `since` and up to `until`."""
         ...
 
     async def talk_of(self, person: str, limit: int) -> list[tuple[str, TalkRow]]:

@@ -157,12 +157,11 @@ class SqlPeople(SqlDatabase):
 
         return await self._write(table, write)
 
-    async def talk(self, table: str, since: int = 0) -> list[TalkRow]:
+    async def talk(self, table: str, since: int = 0, until: int = 2**31 - 1) -> list[TalkRow]:
         rows = await self._read(
-            f'SELECT {TALK} FROM talk WHERE "table" = ? AND n > ? ORDER BY n DESC LIMIT ?',
-            table,
-            since,
-            MAX_SHOWN,
+            f'SELECT {TALK} FROM talk WHERE "table" = ? AND n > ? AND n <= ?'
+            " ORDER BY n DESC LIMIT ?",
+            *(table, since, until, MAX_SHOWN),
         )
         return [TalkRow(*row) for row in reversed(rows)]
 

@@ -110,13 +110,21 @@ class TableCache:
                 del self._tables[name], self._used_at[name]
                 spare -= 1
 
+    def drop(self, name: str) -> None:
+        """Forget a table that has been removed from the store."""
+        self._tables.pop(name, None)
+        self._used_at.pop(name, None)
+
     def _used(self, name: str) -> bool:
         return any(in_use(name) for in_use in self._in_use)
 
     async def refresh(self, table: Table) -> None:
-        """Read what has been written to the store since, and report it."""
+        """Read what has been written to the store since, and report it. Raises `Refusal` if the
+        table has been removed."""
         row = await self._store.table(table.id)
-        assert row is not None
+        if row is None:  # it was too old, and has been removed
+            self.drop(table.id)
+            raise errors.no_table()
         seats = await self._store.seats(table.id) if row.revision != table.revision else None
         events = await self._store.events(table.id, table.version)
         # Another task may have read more during these queries.

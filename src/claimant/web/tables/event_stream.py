@@ -28,10 +28,12 @@ class EventStream(Stream):
         language: str = "en",
         since: int | None = None,
         missed: Callable[[], Awaitable[list[bytes]]] | None = None,
+        muted: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__((), media_type="text/event-stream")
         self._feed = feed
         self._listener = Listener(table, seat, kind, language, since)
+        self._listener.muted = muted
         self._missed = missed
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:

@@ -83,8 +83,9 @@ class Listener:
     player on that seat must not be listened to through a request that was answered slowly."""
 
     __slots__ = (
-        *("announce", "catching_up", "ended", "kind", "language", "output", "overrun", "pending"),
-        *("quiet", "revision", "seat", "send", "sent", "shown", "sitter", "table", "talk"),
+        *("announce", "catching_up", "ended", "kind", "language", "muted", "output", "overrun"),
+        *("pending", "quiet", "revision", "seat", "send", "sent", "shown", "sitter", "table"),
+        "talk",
     )
 
     def __init__(
@@ -111,6 +112,8 @@ class Listener:
         """Lines that have not been sent. The bytes are shared by all listeners."""
         self.overrun = False
         """Whether too much has been left unread."""
+        self.muted: frozenset[str] = frozenset()
+        """Whose talk the listener does not want to hear."""
         self.quiet = False
         """Whether nothing has been sent since the last heartbeat."""
         self.catching_up: asyncio.Task[None] | None = None
@@ -180,8 +183,10 @@ class Feed:
             listener.announce = True
         self.publish(table)
 
-    def publish_talk(self, table: Table, line: bytes) -> None:
+    def publish_talk(self, table: Table, line: bytes, talker: str) -> None:
         for listener in self._listeners.get(table.id, ()):
+            if talker in listener.muted:
+                continue
             listener.talk.append(line)
             if len(listener.talk) > MAX_UNSENT_LINES:
                 listener.talk.clear()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from typing import Final
 
+from claimant.web.http.errors import Refusal
 from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.table import Table
@@ -82,6 +83,8 @@ class Replication:
                 for said in await self._talk.lines(table, lines[0] - 1) if lines else ():
                     if said.n in pending:
                         self._talk.publish(table, said)
+            except Refusal:
+                continue  # the table has been removed
             except Exception as trouble:  # whatever it is, the table is read again
                 log.warning("replication: %s", trouble)
                 await asyncio.sleep(RETRY_DELAY)

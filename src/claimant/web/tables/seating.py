@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from claimant.game import CHANCE
 from claimant.i18n import Text
+from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
 from claimant.web.people.tokens import hash_token, new_token
-from claimant.web.store.interface import SeatRow
+from claimant.web.store.interface import SeatRow, Store
 from claimant.web.tables.opening import committed, given_up, revealed, without_contribution
 from claimant.web.tables.requests import (
     BOT_PREFIX,
@@ -31,7 +32,8 @@ GONE: Final = 300.0
 
 
 class Seating:
-    def __init__(self, writer: TableWriter, settings: Settings) -> None:
+    def __init__(self, store: Store, writer: TableWriter, settings: Settings) -> None:
+        self._store = store
         self._writer = writer
         self._settings = settings
 
@@ -48,6 +50,8 @@ class Seating:
         """Take an open seat: the given one, or the first. A person already seated here gets a new
         token for their seat. `contributes`: their program will commit to random bits."""
         token = new_token()
+        if person is not None and await self._store.is_barred(table.id, person.id):
+            raise Refusal(403, "removed", Text("the host has removed you from this table"))
 
         def take(seats: list[SeatRow]) -> int:
             mine = None if person is None else table.seat_of_person(person.id)
@@ -72,7 +76,7 @@ class Seating:
         """Let the host give an open seat to a bot, or open a bot's or reserved seat to everyone."""
         table = visitor.table
         if not visitor.host:
-            raise Refusal(403, "host", Text("only the person who made the table can do that"))
+            raise errors.not_host()
 
         def change(seats: list[SeatRow]) -> int:
             if table.status != "waiting":
@@ -86,6 +90,34 @@ class Seating:
 
         await self._writer.change_seats(table, change)
         await self._writer.begin(table)
+
+    async def remove(self, visitor: Visitor, seat: int) -> None:
+        """Let the host remove a player before the game. If the player is a known person, they
+        cannot take a seat at this table again."""
+        table = visitor.table
+        if not visitor.host:
+            raise errors.not_host()
+        if seat == visitor.seat:
+            raise Refusal(422, "seat", Text("leave the table instead of removing yourself"))
+
+        def check(seats: Sequence[SeatRow]) -> SeatRow:
+            if table.status != "waiting":
+                raise Refusal(422, "begun", Text("the game has begun"))
+            if seat not in range(len(seats)) or seats[seat].kind != "person":
+                raise Refusal(422, "seat", Text("nobody sits there"))
+            return seats[seat]
+
+        player = check(table.seats)
+        if player.person is not None:  # before the seat is free, or they would be back at once
+            await self._store.bar(table.id, player.person)
+
+        def get_up(seats: list[SeatRow]) -> int:
+            if check(seats).token != player.token:
+                raise Refusal(422, "seat", Text("somebody else sits there now"))
+            seats[seat] = SeatRow(seat, "open", colour=player.colour)
+            return seat
+
+        await self._writer.change_seats(table, get_up)
 
     async def leave(self, visitor: Visitor) -> None:
         """Leave the seat. Before the game it becomes free; later a bot plays until the player

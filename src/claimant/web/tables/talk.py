@@ -1,21 +1,31 @@
-"""The chat of a table."""
+"""The chat of a table: talking, closing it, muting people and reporting what they said."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from claimant.i18n import Text
-from claimant.web.http.errors import Refusal
+from claimant.web.http.errors import Refusal, not_host
 from claimant.web.people.names import clean
+from claimant.web.people.people import Person
 from claimant.web.store.interface import Store, TalkRow
+from claimant.web.store.moderation import MutedRow, ReportRow
+from claimant.web.tables.cache import TableCache
 from claimant.web.tables.feed import Feed
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 
 MAX_LENGTH: Final = 280
+MAX_MUTED: Final = 200
+"""People that one person has muted."""
+MAX_REPORTS: Final = 10_000
+"""Reports that wait for the operator."""
+MAX_SENDERS: Final = 10_000
+"""Lines of which it is remembered, in memory only, from which address they came."""
 
 
 def encoded(said: TalkRow) -> bytes:
@@ -25,15 +35,27 @@ def encoded(said: TalkRow) -> bytes:
     return msgspec.json.encode(line)
 
 
+def talker(table: str, said: TalkRow) -> str:
+    """What identifies the person who said something, or the seat of a program."""
+    return said.person or f"{table}/{said.seat}"
+
+
 class Talk:
-    def __init__(self, store: Store, feed: Feed, now: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, tables: TableCache, feed: Feed, now: Callable[[], float]
+    ) -> None:
         self._store = store
+        self._tables = tables
         self._feed = feed
         self._now = now
+        self._senders: dict[tuple[str, int], str] = {}
+        """The address behind a line, for the case that it is reported. It is stored only then."""
 
-    async def say(self, visitor: Visitor, text: str) -> TalkRow:
+    async def say(self, visitor: Visitor, text: str, address: str = "") -> TalkRow:
         """Store a line said by a player, under the name they have now, and publish it."""
         table, seat = visitor.table, visitor.own_seat
+        if table.row.chat_closed:
+            raise Refusal(403, "chat-closed", Text("the host has closed the chat of this table"))
         line = clean(text)
         if not line:
             raise Refusal(422, "talk", Text("there is nothing to say"))
@@ -46,12 +68,64 @@ class Talk:
             name=name if isinstance(name, str) else row.name,
             colour=row.colour,
         )
+        self._senders[table.id, said.n] = address
+        if len(self._senders) > MAX_SENDERS:
+            del self._senders[next(iter(self._senders))]
         self.publish(table, said)
         return said
 
     def publish(self, table: Table, said: TalkRow) -> None:
-        self._feed.publish_talk(table, encoded(said))
+        self._feed.publish_talk(table, encoded(said), talker(table.id, said))
 
-    async def lines(self, table: Table, since: int = 0) -> list[TalkRow]:
-        """The latest lines, after line number `since`."""
-        return await self._store.talk(table.id, since)
+    async def lines(
+        self, table: Table, since: int = 0, muted: frozenset[str] = frozenset()
+    ) -> list[TalkRow]:
+        """The latest lines, after line number `since`, without those of muted people."""
+        said = await self._store.talk(table.id, since)
+        return [row for row in said if talker(table.id, row) not in muted] if muted else said
+
+    async def close(self, visitor: Visitor, closed: bool) -> None:
+        """Let the host close the chat of the table, or open it again."""
+        if not visitor.host:
+            raise not_host()
+        await self._store.close_chat(visitor.table.id, closed)
+        await self._tables.refresh(visitor.table)
+
+    # Muting and reporting.
+
+    async def muted_by(self, person: Person | None) -> frozenset[str]:
+        """Whose talk a person does not want to hear."""
+        if person is None:
+            return frozenset()
+        return frozenset(row.talker for row in await self._store.muted(person.id))
+
+    async def mute(self, person: Person, table: Table, n: int) -> None:
+        """Mute the person who said a line, at all tables, for one person only."""
+        said = await self.line(table, n)
+        if said.person == person.id:
+            raise Refusal(422, "mute", Text("nobody can mute themselves"))
+        row = MutedRow(secrets.token_urlsafe(9), talker(table.id, said), said.name, self._now())
+        if not await self._store.mute(person.id, row, MAX_MUTED):
+            text = Text("you have muted {n} people already: let some of them speak", n=MAX_MUTED)
+            raise Refusal(422, "mute", text)
+
+    async def report(self, visitor: Visitor, n: int, reason: str) -> None:
+        """Report a line to the operator of the server."""
+        table, said = visitor.table, await self.line(visitor.table, n)
+        report = ReportRow(
+            *(table.id, n, said.person, said.name, said.text),
+            None if visitor.person is None else visitor.person.id,
+            clean(reason)[:MAX_LENGTH],
+            self._senders.get((table.id, n), ""),
+            self._now(),
+        )
+        if not await self._store.report(report, MAX_REPORTS):
+            text = Text("the operator has too many reports to read: try again later")
+            raise Refusal(503, "too-many", text)
+
+    async def line(self, table: Table, n: int) -> TalkRow:
+        """One line; raises `Refusal` if there is none with this number."""
+        said = await self._store.talk(table.id, n - 1, n) if 0 < n < 2**31 else []
+        if not said:
+            raise Refusal(404, "not-found", Text("nobody has said that here"))
+        return said[0]

@@ -26,6 +26,7 @@ from claimant.web.http.request import (
     link_to,
     may_ask_bots,
     may_make,
+    muted_by,
     person_of,
     services_of,
     visitor_of,
@@ -63,53 +64,63 @@ LINES_AT_ONCE: Final = 50
 PLAIN: Final = {"cache-control": "no-store"}
 
 
-def _path(table: Table) -> str:
+def path_of(table: Table) -> str:
     return f"/tables/{table.id}"
 
 
-async def _watcher(request: AnyRequest, name: str) -> Visitor:
+async def page_watcher(request: AnyRequest, name: str) -> Visitor:
     visitor = await watcher_of(request, name)
     if visitor.table.status == "closed":
         raise Refusal(404, "no-table", Text("this table was closed before the game began"))
     return visitor
 
 
-def _number(text: str | None) -> int | None:
+def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
-async def _said(services: Services, table: Table, since: int = 0) -> list[TalkRow]:
+async def _said(
+    services: Services, table: Table, muted: frozenset[str], since: int = 0
+) -> list[TalkRow]:
     """The table talk; nothing while the store does not respond, so that the game stays visible."""
     try:
-        return await services.talk.lines(table, since)
+        return await services.talk.lines(table, since, muted)
     except StoreError:
         return []
+
+
+async def _muted(request: AnyRequest) -> frozenset[str]:
+    """Whose talk is not shown; everybody's is while the store does not respond."""
+    try:
+        return await muted_by(request)
+    except StoreError:
+        return frozenset()
 
 
 def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
     """The version of a finished game to show, None for the current one, and the seat to show it
     to, None for a spectator."""
     table = visitor.table
-    at = _number(request.query_params.get("at"))
+    at = number_in(request.query_params.get("at"))
     if at is None or not table.over:
         return None, visitor.seat
     at = min(max(at, 1), table.version)
     wanted = request.query_params.get("eyes")
     if wanted is None:
         return at, visitor.seat
-    viewer = _number(wanted)
+    viewer = number_in(wanted)
     return at, viewer if viewer is not None and viewer < table.game.players else None
 
 
 @get("/tables/{table:str}")
 async def show(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
-    visitor = await _watcher(request, table)
+    visitor = await page_watcher(request, table)
     if table != visitor.table.id:  # it was found by its code
-        return go(_path(visitor.table))
-    return await _page(request, visitor)
+        return go(path_of(visitor.table))
+    return await table_page(request, visitor)
 
 
-async def _page(
+async def table_page(
     request: AnyRequest,
     visitor: Visitor,
     refusal: Refusal | None = None,
@@ -126,7 +137,7 @@ async def _page(
     render = context.render
     play = str(render_table(*version, live=at is None))
     waiting, over = table.status == "waiting", table.over
-    link = link_to(request, _path(table))
+    link = link_to(request, path_of(table))
     view = render.view
     part = page_of(view.game).table
     luck_script = game_file(view.game, "luck.js")
@@ -142,7 +153,7 @@ async def _page(
         seat=seat,
         at=at,
         play=play,
-        note="" if refusal is None else refusal.say(language),
+        note=_note(request, refusal),
         waiting=waiting,
         over=over,
         again=not over and not render.mine,
@@ -155,9 +166,10 @@ async def _page(
         gone=_may_be_gone(table, seat),
         link=link,
         qr=qr_code(link) if waiting else "",
-        talk=await _said(services, table),
+        talk=await _said(services, table, await _muted(request)),
+        host=visitor.host,
         log=await _log(table, last, viewer, language),
-        steps=finished.steps_bar(context, viewer, _path(table)) if over else "",
+        steps=finished.steps_bar(context, viewer, path_of(table)) if over else "",
         fairness=await finished.fairness(table, language, luck_script) if over else "",
         stylesheets=stylesheets(view.game),
         table_stylesheets=stylesheets(view.game, sheet="table.css"),
@@ -178,10 +190,19 @@ async def _log(table: Table, last: int, viewer: int | None, language: str) -> li
     return lines
 
 
+def _note(request: AnyRequest, refusal: Refusal | None) -> str:
+    if refusal is not None:
+        return refusal.say(language_of(request))
+    if "reported" in request.query_params:
+        thanks = Text("Thank you: the operator of this server will look at it")
+        return thanks.say(language_of(request))
+    return ""
+
+
 @get("/tables/{table:str}/moment")
 async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One moment of a finished game, for the script that steps through it."""
-    visitor = await _watcher(request, table)
+    visitor = await page_watcher(request, table)
     at, viewer = _moment(request, visitor)
     settings, language = services_of(request).settings, language_of(request)
     rendered = render_table(visitor.table, settings, viewer, language, at, live=at is None)
@@ -190,28 +211,35 @@ async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 
 @get("/tables/{table:str}/feed")
 async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
-    visitor = await _watcher(request, table)
+    muted = await _muted(request)
+    visitor = await page_watcher(request, table)
     since = version_in(request.headers.get("last-event-id", ""))
     if since is None:
-        since = _number(request.query_params.get("since"))
+        since = number_in(request.query_params.get("since"))
     if since is not None:
         charge_events(request, min(visitor.table.version - since, MAX_CATCH_UP))
     services, language = services_of(request), language_of(request)
-    heard = _number(request.query_params.get("talk"))
+    heard = number_in(request.query_params.get("talk"))
 
     async def missed() -> list[bytes]:
-        said = [] if heard is None else await _said(services, visitor.table, heard)
+        said = [] if heard is None else await _said(services, visitor.table, muted, heard)
         return [encoded(row) for row in said]
 
     there = (visitor.table, visitor.seat)
     return EventStream(
-        services.feed, *there, kind="page", language=language, since=since, missed=missed
+        services.feed,
+        *there,
+        kind="page",
+        language=language,
+        since=since,
+        missed=missed,
+        muted=muted,
     )
 
 
 @get("/tables/{table:str}/record")
 async def record(request: AnyRequest, table: FromPath[str]) -> Stream:
-    visitor = await _watcher(request, table)
+    visitor = await page_watcher(request, table)
     name = f"{visitor.table.game.name}-{visitor.table.id}.claim"
     charge_events(request, visitor.table.version)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -223,7 +251,7 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     """Make a move; if it is refused, the page says why."""
     visitor = await visitor_of(request, table)
     form = await single_fields(request)
-    version = _number(form.get("version"))
+    version = number_in(form.get("version"))
     try:
         if version is None:
             raise malformed()
@@ -231,8 +259,8 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     except Refusal as refusal:
         if refusal.status not in (403, 409, 422):
             raise
-        return await _page(request, visitor, refusal)
-    return go(_path(visitor.table))
+        return await table_page(request, visitor, refusal)
+    return go(path_of(visitor.table))
 
 
 def _may_be_gone(table: Table, seat: int | None) -> bool:
@@ -263,8 +291,8 @@ async def join(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
         if refusal.status != 422:
             raise
         visitor = await services.visitors.identify(found.id, person=person)
-        return await _page(request, visitor, refusal, cookies)
-    return go(_path(found), cookies)
+        return await table_page(request, visitor, refusal, cookies)
+    return go(path_of(found), cookies)
 
 
 @post("/tables/{table:str}/seats")
@@ -272,11 +300,11 @@ async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
     """The host gives an open seat to a bot, or opens one."""
     visitor = await visitor_of(request, table)
     form = await single_fields(request)
-    seat = _number(form.get("seat"))
+    seat = number_in(form.get("seat"))
     who = form.get("who", "")[:40]
     may_ask_bots(request, visitor.person, count_bots([who]))
     await services_of(request).seating.fill(visitor, -1 if seat is None else seat, who)
-    return go(_path(visitor.table))
+    return go(path_of(visitor.table))
 
 
 @post("/tables/{table:str}/leave")
@@ -290,7 +318,7 @@ async def leave(request: AnyRequest, table: FromPath[str]) -> Redirect:
 async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
     await services_of(request).seating.come_back(visitor)
-    return go(_path(visitor.table))
+    return go(path_of(visitor.table))
 
 
 @post("/tables/{table:str}/stand-in")
@@ -301,8 +329,8 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     except Refusal as refusal:
         if refusal.status != 422:
             raise
-        return await _page(request, visitor, refusal)
-    return go(_path(visitor.table))
+        return await table_page(request, visitor, refusal)
+    return go(path_of(visitor.table))
 
 
 @post("/tables/{table:str}/rematch")
@@ -310,24 +338,11 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
     made = await services_of(request).lifecycle.rematch(visitor)
-    return go(_path(made.table))
-
-
-@post("/tables/{table:str}/talk")
-async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
-    visitor = await visitor_of(request, table)
-    form = await single_fields(request)
-    try:
-        await services_of(request).talk.say(visitor, form.get("text", ""))
-    except Refusal as refusal:
-        if refusal.status != 422:
-            raise
-        return await _page(request, visitor, refusal)
-    return go(_path(visitor.table))
+    return go(path_of(made.table))
 
 
 handlers: Final[list[Any]] = [
-    *(show, moment, feed, record, happen, join, give, leave, back, stand_in, rematch, say)
+    *(show, moment, feed, record, happen, join, give, leave, back, stand_in, rematch)
 ]
 
 

@@ -42,7 +42,11 @@ def _seat(context: TableContext, row: SeatRow, host: bool) -> str:
     else:
         name = context.render.name(number)
         who = f'<span class="name">{name}</span>{badges(context.render, number)}'
-    change = _change(context, row) if host and row.kind != "person" else ""
+    change = ""
+    if host and row.kind != "person":
+        change = _change(context, row)
+    elif host and number != context.render.seat:
+        change = _removal(context, row)
     return f"<li class=who>{context.render.token(number)}{who}{change}</li>"
 
 
@@ -67,6 +71,16 @@ def _give(context: TableContext, row: SeatRow, choice: str, who: str, words: Tex
         f'<form method="post" action="/tables/{context.table.id}/seats" class="give">'
         f'<input type="hidden" name="seat" value="{row.seat}">{choice}'
         f'<button class="quiet"{value}>{context.render.say(words)}</button></form>'
+    )
+
+
+def _removal(context: TableContext, row: SeatRow) -> str:
+    """The control that lets the host remove a player."""
+    label = Text("Remove {name}", name=context.render.names[row.seat]).say(context.render.language)
+    return (
+        f'<form method="post" action="/tables/{context.table.id}/remove" class="give">'
+        f'<input type="hidden" name="seat" value="{row.seat}"><button class="quiet"'
+        f' aria-label="{escape(label)}">{context.render.say(Text("Remove"))}</button></form>'
     )
 
 
