@@ -18,6 +18,7 @@ from claimant.web.ops.readiness import ReadinessProbe
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
 from claimant.web.people.moderation import Moderation
+from claimant.web.people.passkeys import Passkeys
 from claimant.web.people.people import People
 from claimant.web.store.interface import Store
 from claimant.web.tables.cache import TableCache
@@ -56,6 +57,7 @@ class Services:
         self.accounts: Final = Accounts(
             store, self.people, self.tables, self.visitors, writer, self.seating
         )
+        self.passkeys: Final = Passkeys(store, self.people, settings)
         self.moderation: Final = Moderation(store, self.people, self.accounts, settings)
         self.retention: Final = Retention(store, self.tables, self.people, self.accounts, settings)
         self.bots: Final = BotPool(settings.bot_processes)

@@ -115,7 +115,9 @@ def test_a_household_has_one_address() -> None:
 
 def test_no_limits_are_none() -> None:
     assert NO_LIMITS.rate > 1e8
-    assert Limits.of_rate(60) == Limits(60, 300, 4, 16, 200, 40, 120, 200, 480, 120, 1200, 40, 200)
+    assert Limits.of_rate(60) == Limits(
+        60, 300, 4, 16, 200, 40, 120, 200, 480, 120, 1200, 40, 120, 200
+    )
 
 
 def test_a_client_over_the_limit_has_to_wait_and_others_do_not(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from support.authenticator import Authenticator
 from support.databases import Database, running_on
 from support.site import Player, Site, play_out
 from support.visitor import said, visitor
@@ -110,6 +111,16 @@ def test_forgetting_finds_everything(database: Database, tmp_path: Path) -> None
             assert player.post("/talk", {"text": text}).status_code == 200
         site.client.post("/api/me", json={"name": names[1]}, headers=ann)
         Player(site, **begun).post("/talk", {"text": "once more"})
+        key = Authenticator(site.server.url.replace("127.0.0.1", "localhost"))
+        options = site.client.post("/api/me/passkeys/options", headers=ann).json()
+        passkey = {"credential": key.create(options), "name": "phone-of-annegret"}
+        assert site.client.post("/api/me/passkeys", json=passkey, headers=ann).status_code == 201
+        eve = person(site, "Eve")
+        talk = f"/api/tables/{begun['table']}/talk/1"
+        reason = {"reason": "annegret-was-rude"}
+        assert site.client.post(f"{talk}/report", json=reason, headers=eve).status_code == 204
+        assert site.client.post(f"{talk}/mute", headers=eve).status_code == 200
+        words += ("phone-of-annegret", "annegret-was-rude")
         before = found(database, made["person"], *names, *words, *said)
         assert {text for _, _, text in before} == {made["person"], *names, *words, *said}
         assert site.client.delete("/api/me", headers=ann).status_code == 204

@@ -76,7 +76,11 @@ def keep_options(say: Say) -> Decorator:
     options = (
         ("unfinished", "90d", Text("Remove unfinished tables after this long without a move.")),
         ("finished", "forever", Text("Remove finished games after this long.")),
-        ("guests", "400d", Text("Forget people without a passkey after this long away.")),
+        (
+            "guests",
+            "400d",
+            Text("Forget people without a passkey or recovery codes after so long."),
+        ),
     )
     return combined(
         *(

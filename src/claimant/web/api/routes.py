@@ -11,9 +11,10 @@ from litestar.response import Stream
 
 from claimant import registry
 from claimant.bots import names
-from claimant.web.api import moderation
+from claimant.web.api import moderation, passkeys
 from claimant.web.api.answers import answers, me_of
 from claimant.web.api.schemas import (
+    AddPasskey,
     CloseChat,
     Commit,
     Fill,
@@ -33,6 +34,7 @@ from claimant.web.api.schemas import (
     Say,
     TableSeen,
     TableShown,
+    UsePasskey,
 )
 from claimant.web.api.views import table_seen, table_shown
 from claimant.web.http.caller import caller_of
@@ -323,6 +325,7 @@ async def my_tables(request: AnyRequest) -> list[TableShown]:
 
 _BODIES: Final = (
     *(MakeTable, Join, Commit, Reveal, Happen, Fill, Say, Introduce, CloseChat, ReportTalk),
+    *(AddPasskey, UsePasskey),
 )
 
 
@@ -376,6 +379,7 @@ api: Final = Router(
         *(stand_in, rematch),
         *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
         *moderation.handlers,
+        *passkeys.handlers,
     ],
     before_request=check_request,
 )

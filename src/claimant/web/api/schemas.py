@@ -78,6 +78,17 @@ class ReportTalk(RequestBody, frozen=True):
     reason: Line = ""
 
 
+class AddPasskey(RequestBody, frozen=True):
+    credential: dict[str, Any]
+    """What `navigator.credentials.create` returned, as JSON."""
+    name: Short = ""
+
+
+class UsePasskey(RequestBody, frozen=True):
+    credential: dict[str, Any]
+    """What `navigator.credentials.get` returned, as JSON."""
+
+
 class Introduce(RequestBody, frozen=True):
     name: Short | None = None
     colour: int | None = None
@@ -198,6 +209,13 @@ class Muted(Struct, frozen=True):
     id: str
     name: str
     """As it was when they were muted."""
+
+
+class PasskeyShown(Struct, frozen=True):
+    id: str
+    name: str
+    created: float
+    used: float | None
 
 
 class PersonShown(Struct, frozen=True):

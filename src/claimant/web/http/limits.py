@@ -59,6 +59,9 @@ class Limits:
     """Lines of talk per hour, half of which may come at once."""
     reports: float = 20.0
     """Reported lines of talk per hour, half of which may come at once."""
+    passkeys: float = 60.0
+    """Attempts per hour to create or use a passkey or a recovery code, and downloads of all that is
+    stored about a person; half of them may come at once."""
     queued_bots: int = 200
     """Bots waiting to move, per bot process; beyond that no bot can be invited to a table."""
     request_seconds: float = 15.0
@@ -80,6 +83,7 @@ class Limits:
             people=cls.people * share,
             talk=cls.talk * share,
             reports=cls.reports * share,
+            passkeys=cls.passkeys * share,
             queued_bots=cls.queued_bots if rate else 10**9,
         )
 
@@ -200,6 +204,7 @@ class RateLimiter:
                 ("people", limits.people),
                 ("talk", limits.talk),
                 ("reports", limits.reports),
+                ("passkeys", limits.passkeys),
             )
             for times in (1.0, factor)
         }
@@ -258,6 +263,7 @@ _TOO_MANY: Final = {
     "bots": Text("you have asked many bots to your tables: wait a little"),
     "people": Text("many new guests have come from your network: wait a little"),
     "talk": Text("you have said a lot: wait a little before you go on"),
+    "passkeys": Text("that was tried very often: wait a little"),
     "reports": Text("you have reported many lines: wait a little"),
 }
 TOO_FAST: Final = Text("too many requests: wait a moment, then go on")

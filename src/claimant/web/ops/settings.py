@@ -58,6 +58,9 @@ class Settings:
     """The address of the site in links and QR codes; empty for the host that the browser has asked
     for."""
 
+    public_url: str = ""
+    """The address of the site, as links and QR codes have it; by default the one that the browser
+    has asked for, if it is one. Passkeys belong to it: without it they work at localhost only."""
     admin_token: str = ""
     """The token that opens the operator's page; without one, there is no such page."""
     keep_unfinished: float = 0.0
@@ -66,8 +69,8 @@ class Settings:
     keep_finished: float = 0.0
     """Seconds after which finished games are removed; 0: never."""
     keep_guests: float = 0.0
-    """Seconds after which people without a passkey are forgotten if they do not return; 0: never.
-    """
+    """Seconds after which people without a passkey or recovery codes are forgotten if they do not
+    return; 0: never."""
 
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there

@@ -1,14 +1,18 @@
-"""The page about oneself: name, colour, personal link, signing out, being forgotten."""
+"""The pages about oneself: name, colour, ways to stay the same person, being forgotten."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, Final
 
+from babel.dates import format_date
 from litestar import Response, get, post
 from litestar.params import FromPath
-from litestar.response import Redirect
+from litestar.response import Redirect, Stream
 
 from claimant.i18n import Text
+from claimant.web.api.passkeys import download
 from claimant.web.http.errors import Refusal
 from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
@@ -16,6 +20,7 @@ from claimant.web.http.request import (
     cookie_for,
     cookie_gone,
     link_to,
+    may_add,
     person_of,
     services_of,
     welcome,
@@ -34,8 +39,13 @@ async def _me(
     request: AnyRequest, person: Person | None, status: int = 200, **more: Any
 ) -> Response[str]:
     values: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
-    values |= {note: note in request.query_params for note in ("saved", "alone")}
-    values["muted"] = [] if person is None else await services_of(request).store.muted(person.id)
+    values |= {note: note in request.query_params for note in ("saved", "alone", "passkey")}
+    values |= {"muted": [], "passkeys": [], "codes_left": 0, "codes": None, "day": _day}
+    if person is not None:
+        store = services_of(request).store
+        values["muted"] = await store.muted(person.id)
+        values["passkeys"] = await store.passkeys_of(person.id)
+        values["codes_left"] = await store.recovery_codes_left(person.id)
     return await page(
         request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(values | more)
     )
@@ -73,6 +83,61 @@ async def link(request: AnyRequest) -> Response[str]:
     token = await services_of(request).people.new_link(person)
     address = link_to(request, f"/hello/{token}")
     return await _me(request, person, link=address, qr=qr_code(address))
+
+
+def _day(at: float, language: str) -> str:
+    return format_date(datetime.fromtimestamp(at, UTC), "long", locale=language)
+
+
+@post("/me/recovery")
+async def recovery(request: AnyRequest) -> Response[str]:
+    """Show new recovery codes, once."""
+    person = await person_of(request)
+    if person is None:
+        raise _nobody()
+    may_add(request, person, "passkeys")
+    codes = await services_of(request).passkeys.new_codes(person)
+    return await _me(request, person, codes=codes)
+
+
+@post("/me/passkeys")
+async def remove_passkey(request: AnyRequest) -> Redirect:
+    person = await person_of(request)
+    if person is None:
+        raise _nobody()
+    given = str((await request.form()).get("passkey", ""))[:2000]
+    with suppress(ValueError):
+        await services_of(request).store.remove_passkey(person.id, bytes.fromhex(given))
+    return go("/me")
+
+
+@get("/me/data")
+async def data(request: AnyRequest) -> Stream:
+    return await download(request)
+
+
+@get("/sign-in")
+async def sign_in(request: AnyRequest) -> Response[str]:
+    """For someone who has been here before: a passkey or a recovery code."""
+    return await _sign_in(request)
+
+
+async def _sign_in(request: AnyRequest, wrong: Refusal | None = None) -> Response[str]:
+    status = 200 if wrong is None else wrong.status
+    return await page(request, "sign_in.html", status=status, wrong=wrong)
+
+
+@post("/sign-in")
+async def recover(request: AnyRequest) -> Response[Any]:
+    may_add(request, None, "passkeys")
+    code = str((await request.form()).get("code", ""))
+    try:
+        person = await services_of(request).passkeys.recover(code)
+    except Refusal as refused:
+        if refused.status != 404:
+            raise
+        return await _sign_in(request, refused)
+    return go("/me", [cookie_for(request, person)])
 
 
 @get("/hello/{token:str}")
@@ -123,4 +188,7 @@ def _nobody() -> Refusal:
     return Refusal(403, "person", Text("nobody is known here yet: start by taking a name"))
 
 
-handlers: Final = [me, rename, link, hello, come_in, sign_out, sign_out_elsewhere, forget]
+handlers: Final[list[Any]] = [
+    *(me, rename, link, hello, come_in, sign_out, sign_out_elsewhere, forget),
+    *(recovery, remove_passkey, data, sign_in, recover),
+]

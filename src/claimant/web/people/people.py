@@ -77,6 +77,12 @@ class People:
         row = await self._store.person(person)
         return None if row is None else _person(row)
 
+    async def admit(self, person: str) -> Person | None:
+        """The person with this id, who has just proved to be that person. Raises `Refusal` if they
+        are blocked."""
+        row = await self._find(person)
+        return None if row is None else _admitted(row)
+
     async def _find(self, person: str) -> PersonRow | None:
         try:
             row = await self._store.person(person)

@@ -295,6 +295,10 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         """Tables at which a person waits for a game to begin."""
         ...
 
+    async def tables_with(self, person: str, after: str, limit: int) -> list[str]:
+        """The next tables after this one that a person sits at, ordered by id."""
+        ...
+
     async def forget(self, person: str) -> list[str]:
         """Delete a person, what they said and everything else about them. Their seats stay,
         without a name. Returns the tables where it shows."""
@@ -320,6 +324,8 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         """The latest lines of talk, after line number `since` and up to `until`."""
         ...
 
-    async def talk_of(self, person: str, limit: int) -> list[tuple[str, TalkRow]]:
-        """Everything a person said, with the table."""
+    async def talk_of(
+        self, person: str, after: tuple[str, int], limit: int
+    ) -> list[tuple[str, TalkRow]]:
+        """What a person said, with the table: the next lines after this table and number."""
         ...

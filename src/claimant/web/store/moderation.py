@@ -74,6 +74,10 @@ class ModerationStore(Protocol):
         for one more."""
         ...
 
+    async def reports_by(self, person: str) -> list[ReportRow]:
+        """What a person has reported and nobody has looked at yet."""
+        ...
+
     # What the operator decides.
 
     async def reports(self, limit: int) -> list[ReportRow]:

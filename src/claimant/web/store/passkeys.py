@@ -36,6 +36,16 @@ class PasskeyStore(Protocol):
 
     async def remove_passkey(self, person: str, passkey: bytes) -> bool: ...
 
+    async def add_challenge(
+        self, challenge: bytes, person: str, expires: float, now: float
+    ) -> None:
+        """Remember what someone has to sign, and drop what nobody has signed in time."""
+        ...
+
+    async def spend_challenge(self, challenge: bytes, person: str, now: float) -> bool:
+        """Delete a challenge; returns whether it was there, for this person and in time."""
+        ...
+
     async def replace_recovery_codes(self, person: str, hashes: Sequence[bytes]) -> None: ...
 
     async def recovery_codes_left(self, person: str) -> int: ...

@@ -16,7 +16,8 @@ class PersonAge(NamedTuple):
     id: str
     seen: float
     """When the person was last here, to within a day."""
-    passkey: bool
+    lasting: bool
+    """Whether the person has a passkey or recovery codes, and may return after years."""
 
 
 class RetentionStore(Protocol):

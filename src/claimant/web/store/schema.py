@@ -177,6 +177,12 @@ _MIGRATIONS: Final = (
         person TEXT NOT NULL
     ) $by_key;
     CREATE INDEX recovery_codes_by_person ON recovery_codes (person);
+    CREATE TABLE challenges (
+        challenge $bytes PRIMARY KEY,
+        person TEXT NOT NULL,
+        expires $real NOT NULL
+    ) $by_key;
+    CREATE INDEX challenges_by_expiry ON challenges (expires);
     """,
 )
 """Each migrates a database by one version. Never change one that has been released."""
@@ -186,6 +192,7 @@ NEWEST: Final = len(_MIGRATIONS)
 TABLES: Final = (
     *("people", "tables", "seats", "events", "talk", "kept"),
     *("barred", "muted", "reports", "blocks", "audit", "passkeys", "recovery_codes"),
+    "challenges",
 )
 """Ordered so that each refers only to earlier ones."""
 

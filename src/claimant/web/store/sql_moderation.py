@@ -63,6 +63,10 @@ class SqlModeration(SqlDatabase):
         sql = f"SELECT {REPORT} FROM reports ORDER BY at DESC LIMIT ?"
         return [ReportRow(*row) for row in await self._read(sql, limit)]
 
+    async def reports_by(self, person: str) -> list[ReportRow]:
+        sql = f"SELECT {REPORT} FROM reports WHERE reporter = ? ORDER BY at"
+        return [ReportRow(*row) for row in await self._read(sql, person)]
+
     async def close_report(self, table: str, n: int, *, delete: bool) -> ReportRow | None:
         def write() -> Steps[ReportRow | None]:
             (found,) = yield [

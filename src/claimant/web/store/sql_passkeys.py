@@ -47,6 +47,24 @@ class SqlPasskeys(SqlDatabase):
         sql = "DELETE FROM passkeys WHERE person = ? AND id = ? RETURNING id"
         return bool((await self._execute((sql, (person, passkey))))[0])
 
+    async def add_challenge(
+        self, challenge: bytes, person: str, expires: float, now: float
+    ) -> None:
+        await self._execute(
+            ("DELETE FROM challenges WHERE expires < ?", (now,)),
+            (
+                "INSERT INTO challenges (challenge, person, expires) VALUES (?, ?, ?)",
+                (challenge, person, expires),
+            ),
+        )
+
+    async def spend_challenge(self, challenge: bytes, person: str, now: float) -> bool:
+        sql = (
+            "DELETE FROM challenges WHERE challenge = ? AND person = ? AND expires >= ?"
+            " RETURNING challenge"
+        )
+        return bool((await self._execute((sql, (challenge, person, now))))[0])
+
     async def replace_recovery_codes(self, person: str, hashes: Sequence[bytes]) -> None:
         insert = "INSERT INTO recovery_codes (hash, person) VALUES (?, ?)"
         await self._execute(

@@ -99,6 +99,14 @@ class SqlPeople(SqlDatabase):
         )
         return [row[0] for row in rows]
 
+    async def tables_with(self, person: str, after: str, limit: int) -> list[str]:
+        rows = await self._read(
+            'SELECT DISTINCT "table" FROM seats WHERE person = ? AND "table" > ?'
+            ' ORDER BY "table" LIMIT ?',
+            *(person, after, limit),
+        )
+        return [row[0] for row in rows]
+
     async def forget(self, person: str) -> list[str]:
         def write() -> Steps[list[str]]:
             seats, said = yield [
@@ -120,6 +128,7 @@ class SqlPeople(SqlDatabase):
                 ("UPDATE audit SET subject = '', detail = '' WHERE subject = ?", (person,)),
                 ("DELETE FROM passkeys WHERE person = ?", (person,)),
                 ("DELETE FROM recovery_codes WHERE person = ?", (person,)),
+                ("DELETE FROM challenges WHERE person = ?", (person,)),
                 ("DELETE FROM people WHERE id = ?", (person,)),
             ]
             return (yield from revised([row[0] for row in (*seats, *said)]))
@@ -165,9 +174,13 @@ class SqlPeople(SqlDatabase):
         )
         return [TalkRow(*row) for row in reversed(rows)]
 
-    async def talk_of(self, person: str, limit: int) -> list[tuple[str, TalkRow]]:
+    async def talk_of(
+        self, person: str, after: tuple[str, int], limit: int
+    ) -> list[tuple[str, TalkRow]]:
         rows = await self._read(
-            f'SELECT "table", {TALK} FROM talk WHERE person = ? ORDER BY at LIMIT ?', person, limit
+            f'SELECT "table", {TALK} FROM talk WHERE person = ? AND ("table", n) > (?, ?)'
+            ' ORDER BY "table", n LIMIT ?',
+            *(person, *after, limit),
         )
         return [(row[0], TalkRow(*row[1:])) for row in rows]
 

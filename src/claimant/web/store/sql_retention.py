@@ -25,6 +25,7 @@ class SqlRetention(SqlDatabase):
     async def person_ages(self, after: str, limit: int) -> list[PersonAge]:
         rows = await self._read(
             "SELECT id, seen, EXISTS (SELECT 1 FROM passkeys WHERE person = people.id)"
+            " OR EXISTS (SELECT 1 FROM recovery_codes WHERE person = people.id)"
             " FROM people WHERE id > ? ORDER BY id LIMIT ?",
             after,
             limit,

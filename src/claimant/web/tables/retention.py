@@ -121,12 +121,12 @@ class Retention:
             await asyncio.sleep(PAUSE)
 
     async def _old_guests(self) -> AsyncIterator[str]:
-        """People without a passkey who have not been here for long."""
+        """People without a passkey or recovery codes who have not been here for long."""
         seconds = self._settings.keep_guests
         last = ""
         while seconds and (ages := await self._store.person_ages(last, BATCH)):
             last = ages[-1].id
             for person in ages:
-                if not person.passkey and person.seen < self._settings.now() - seconds:
+                if not person.lasting and person.seen < self._settings.now() - seconds:
                     yield person.id
             await asyncio.sleep(PAUSE)
