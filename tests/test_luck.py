@@ -24,8 +24,8 @@ from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import (
-    MAX_WORD_LENGTH,
     MAX_WORD_BYTES,
+    MAX_WORD_LENGTH,
     Contribution,
     Secret,
     Seeded,

@@ -145,8 +145,7 @@ def test_a_pipelining_listener_that_leaves_affects_nobody_else(site: Site) -> No
             for stream in (hers, his, later):
                 assert [view["version"] for view in versions(stream, 3)] == [2, 3]
     # The server notices that the client has gone before it has answered all requests.
-    assert any("
-claimant_listeners 0" in site.metrics for _ in range(1000))
+    assert any("\nclaimant_listeners 0" in site.metrics for _ in range(1000))
 
 
 def heard_until(wired: socket.socket, *ends: bytes) -> bytes:

@@ -55,10 +55,6 @@ class Settings:
     metrics_token: str = ""
     """The bearer token that gives access to `/metrics`; without one, nobody has access."""
     public_url: str = ""
-    """The address of the site in links and QR codes; empty for the host that the browser has asked
-    for."""
-
-    public_url: str = ""
     """The address of the site, as links and QR codes have it; by default the one that the browser
     has asked for, if it is one. Passkeys belong to it: without it they work at localhost only."""
     admin_token: str = ""
