@@ -3,7 +3,8 @@
 The file is an ordinary record, complete after every event and written before the event is shown,
 so that a kill at any moment loses nothing. While the game is running the record must not contain
 the secret that chance is drawn from. The secret is in a file of its own, `FILE.secret`, until the
-game is over; then the record gets its seed and can be verified.
+game is over; then the record gets its seed and can be verified. Only their owner may read the
+files: the record contains the cards that nobody has seen yet.
 """
 
 from __future__ import annotations
@@ -106,8 +107,10 @@ class SavedGame:
                 _write(self.path, dumps(self.record))
                 secret.unlink(missing_ok=True)
             else:
-                if not secret.exists():
-                    _write(secret, self.secret.seed + "\n", private=True)
+                if secret.exists():
+                    secret.chmod(0o600)
+                else:
+                    _write(secret, self.secret.seed + "\n")
                 _write(self.path, dumps(self.record))
         except OSError as error:
             raise cannot_write(self.path, error) from error
@@ -153,11 +156,11 @@ def load_game(path: Path) -> SavedGame:
     return SavedGame(record, secret, path)
 
 
-def _write(path: Path, text: str, *, private: bool = False) -> None:
+def _write(path: Path, text: str) -> None:
     """Write a whole file or nothing: a new file replaces the old one once it is on disk."""
     fresh = path.with_name(path.name + ".new")
-    mode = 0o600 if private else 0o666
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+    fresh.unlink(missing_ok=True)  # of a game that was killed, perhaps readable by others
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(text.encode())
         file.flush()
         os.fsync(file.fileno())

@@ -17,6 +17,8 @@ from support.site import Player, mover, play_out
 from claimant.cli import main
 from claimant.luck import verify
 from claimant.record import Record, loads, replay
+from claimant.web.store.backup import atomic_file
+from claimant.web.store.interface import StoreError
 from claimant.web.store.schema import NEWEST, TABLES
 
 Output = pytest.CaptureFixture[str]
@@ -89,6 +91,15 @@ def test_a_backup_is_private_and_overwrites_nothing(tmp_path: Path, capsys: Outp
         assert run("backup", File(tmp_path), tmp_path, tmp_path / "nowhere" / "one") == 1
         assert "cannot be written" in capsys.readouterr().err
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_row_11_a_file_that_appears_during_a_backup_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    with pytest.raises(StoreError, match="is there already"), atomic_file(path) as made:
+        made.write_bytes(b"ours")
+        path.write_bytes(b"of another program")
+    assert path.read_bytes() == b"of another program"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_database_in_use_is_not_replaced(

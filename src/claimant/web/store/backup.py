@@ -17,6 +17,7 @@ from typing import Final
 from claimant.i18n import Text
 from claimant.web.store import interface, sqlite
 from claimant.web.store.interface import Store, StoreError
+from claimant.web.store.private import make_private_file, sync_folder
 from claimant.web.store.schema import TABLES
 from claimant.web.store.sqlite import SqliteStore
 
@@ -27,9 +28,10 @@ BATCH: Final = 2000
 @contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
     """Write a file that appears at its path only once it is complete and on the disk. Never
-    overwrites a file; only its owner may read it, for it contains secrets."""
+    overwrites a file, not even one that appears meanwhile; only its owner may read it, for it
+    contains secrets."""
     if path.exists():
-        raise StoreError(Text("{file} is there already", file=path))
+        raise _exists(path)
     try:
         number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     except OSError as error:
@@ -40,12 +42,30 @@ def atomic_file(path: Path) -> Iterator[Path]:
         yield made
         with made.open("rb+") as file:
             os.fsync(file.fileno())
-        made.replace(path)
+        _give_name(made, path)
+        sync_folder(path.parent)
+    except FileExistsError as error:
+        raise _exists(path) from error
     except OSError as error:
         raise _unwritable(path, error) from error
     finally:
         with suppress(FileNotFoundError):
             made.unlink()
+
+
+def _give_name(made: Path, path: Path) -> None:
+    """Raises `FileExistsError` if there is a file of that name."""
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        make_private_file(path, new=True)
+        made.replace(path)
+
+
+def _exists(path: Path) -> StoreError:
+    return StoreError(Text("{file} is there already", file=path))
 
 
 def _unwritable(path: Path, error: OSError) -> StoreError:
@@ -90,15 +110,36 @@ def restore(path: Path, store: Store, *, replace: bool = False) -> None:
 
 
 def _restore_file(path: Path, place: Path, replace: bool) -> None:
+    """Everything or nothing, whenever this is killed: the new database is completed under another
+    name. Renaming it is the one step that counts; `finish_restore` does the rest, if need be when
+    the server is started the next time."""
     with sqlite.lock_folder(place.parent):
-        if place.exists() and not replace and _used(place):
-            raise not_empty()
-        copy = place.with_name(place.name + "-restored")
-        copy.unlink(missing_ok=True)
+        sqlite.finish_restore(place)
+        if place.exists():
+            if not replace and _used(place):
+                raise not_empty()
+            _release(place)
+        copy = sqlite.beside(place, ".new")
+        for name in ("", *sqlite.BESIDE):
+            sqlite.beside(copy, name).unlink(missing_ok=True)
+        make_private_file(copy)
         _copy(path, copy)
-        for rest in ("-wal", "-shm"):  # of the database that is replaced
-            place.with_name(place.name + rest).unlink(missing_ok=True)
-        copy.replace(place)
+        copy.replace(sqlite.beside(place, sqlite.RESTORED))
+        sync_folder(place.parent)
+        sqlite.finish_restore(place)
+
+
+def _release(path: Path) -> None:
+    """Raise `StoreError` if another program, such as an import, has the database open: closing it
+    later, that program would delete files of the new one."""
+    try:
+        with closing(_plain(path)) as old:
+            # Needs the database for itself alone. Puts the log's content into the database.
+            old.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        if sqlite.is_busy(error):
+            raise sqlite.store_error(error) from error
+        # Too damaged to be read, which may be why it is to be replaced.
 
 
 def not_empty() -> StoreError:

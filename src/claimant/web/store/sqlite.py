@@ -21,6 +21,12 @@ from typing import IO, Any, Final, cast
 from claimant.i18n import Text
 from claimant.web.store import interface
 from claimant.web.store.interface import Change, Stale, StoreError, stopping
+from claimant.web.store.private import (
+    exclude_others,
+    make_private_file,
+    make_private_folder,
+    sync_folder,
+)
 from claimant.web.store.schema import SQLITE, TABLES, migrations
 from claimant.web.store.sql import MOVE, Append, SqlStore
 from claimant.web.store.statements import NOTIFY, Rows, Statement, Steps, T, Write
@@ -29,6 +35,10 @@ MAX_GROUP: Final = 512
 """Writes that share one commit."""
 BUSY_TIMEOUT: Final = 1000
 """Milliseconds to wait for another program that is writing."""
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""What the names of SQLite's files next to a database end with."""
+RESTORED: Final = "-replacement"
+"""What the name of a database ends with that is about to replace the one without it."""
 
 Queued = tuple[Write[Any], asyncio.Future[Any]]
 """A write, and the future for its result."""
@@ -49,11 +59,12 @@ class SqliteStore(SqlStore):
         """Lock the folder and bring the file to our version."""
         self._lock = lock_folder(self.path.parent)
         try:
+            finish_restore(self.path)
             with closing(connect(self.path)) as connection:
                 migrate(connection)
                 for table in TABLES:  # finds damage at the root of a tree before a player does
                     connection.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
-        except (sqlite3.Error, StoreError) as error:
+        except (sqlite3.Error, OSError, StoreError) as error:
             self._lock.close()
             if isinstance(error, StoreError):
                 raise
@@ -64,6 +75,8 @@ class SqliteStore(SqlStore):
         return not self.path.exists()
 
     def check(self) -> None:
+        if beside(self.path, RESTORED).exists():
+            raise StoreError(Text("restoring a backup was interrupted: start the server once"))
         if self.missing:
             raise StoreError(Text("there is no database at {path}", path=self.path))
         version = version_of(self.path)
@@ -149,9 +162,12 @@ class SqliteStore(SqlStore):
 
 
 def lock_folder(folder: Path) -> IO[str]:
-    """Lock a folder until the file returned is closed. Raises `StoreError` if a server has it."""
+    """Lock a folder until the file returned is closed. Raises `StoreError` if a server has it. Only
+    its owner can use the folder from then on."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
+        exclude_others(folder / "key")  # where earlier versions had the key of the cookies
+        make_private_file(folder / "lock")
         lock = (folder / "lock").open("w")
     except OSError as error:
         raise StoreError(
@@ -166,12 +182,37 @@ def lock_folder(folder: Path) -> IO[str]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
+    """Open a database, which only its owner may read; it is created if it does not exist."""
+    try:
+        make_private_file(path)  # SQLite gives the files next to it the same mode
+        for name in BESIDE:
+            exclude_others(beside(path, name))
+    except OSError as error:
+        raise StoreError(
+            Text("{file} cannot be used: {reason}", file=path, reason=error.strerror)
+        ) from error
     # Created in one thread and used in one other, which the module would refuse.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The file next to a database whose name has this ending."""
+    return path.with_name(path.name + ending)
+
+
+def finish_restore(path: Path) -> None:
+    """Replace a database by the one restored next to it, if there is one. The caller has locked the
+    folder. If this is interrupted, it is completed when the server is started the next time."""
+    restored = beside(path, RESTORED)
+    if restored.exists():
+        for name in BESIDE:  # of the database that is replaced
+            beside(path, name).unlink(missing_ok=True)
+        restored.replace(path)
+        sync_folder(path.parent)
 
 
 def version_of(path: Path) -> int:
@@ -183,7 +224,7 @@ def version_of(path: Path) -> int:
         raise _unusable(path, error) from error
 
 
-def _unusable(path: Path, error: sqlite3.Error) -> StoreError:
+def _unusable(path: Path, error: Exception) -> StoreError:
     return StoreError(Text("the database {path} cannot be opened: {error}", path=path, error=error))
 
 
@@ -283,12 +324,18 @@ def _as_store_error(error: Exception) -> Exception:
 _FULL: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 
 
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another program is using the database."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 def store_error(error: sqlite3.Error) -> StoreError:
     """The error in a sentence for people."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code in _FULL:
         return interface.disk_full(error)
-    if code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if is_busy(error):
         return interface.busy(error)
     if code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return interface.damaged(error)
