@@ -95,9 +95,14 @@ def test_a_backup_is_private_and_overwrites_nothing(tmp_path: Path, capsys: Outp
 
 def test_row_11_a_file_that_appears_during_a_backup_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "one"
-    with pytest.raises(StoreError, match="is there already"), atomic_file(path) as made:
-        made.write_bytes(b"ours")
-        path.write_bytes(b"of another program")
+
+    def write() -> None:
+        with atomic_file(path) as made:
+            made.write_bytes(b"ours")
+            path.write_bytes(b"of another program")
+
+    with pytest.raises(StoreError, match="is there already"):
+        write()
     assert path.read_bytes() == b"of another program"
     assert list(tmp_path.iterdir()) == [path]
 
