@@ -74,7 +74,7 @@ async def events(store: SqlStore, tables: int, seconds: float) -> float:
         version = len(await store.events(name))
         before = version
         while time.perf_counter() < end:
-            await store.append(name, version, ["roll", "dice 1 2 3"], 1.0, RUNNING)
+            await store.append(name, version, b"", ["roll", "dice 1 2 3"], 1.0, RUNNING)
             version += 2
         return version - before
 

@@ -19,7 +19,7 @@ from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import NAMES, members
 from claimant.i18n import LANGUAGES
 
-CLAIM_IT = [f"R-I{n}" for n in range(1, 11)]
+CLAIM_IT = [f"R-I{n}" for n in range(1, 12)]
 CLAIM = [
     *(f"R-C{n}" for n in range(1, 11)),
     *(f"R-P{n}" for n in range(1, 15)),

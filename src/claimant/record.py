@@ -24,6 +24,8 @@ MAX_FILE_BYTES: Final = 4 << 20
 MAX_LINE_LENGTH: Final = 4096
 MAX_EVENTS: Final = 100_000
 
+CALLED_OFF: Final = "called-off"
+"""The header of a game that a server has called off: it has no result."""
 _REQUIRED: Final = ("game", "rules", "players")
 _HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
@@ -120,6 +122,8 @@ class Record:
                         last=players - 1,
                     ),
                 )
+            if key == CALLED_OFF and value != "yes":
+                raise self._bad(key, Text("“{key}” can only be “yes”", key=key))
             if key in ("commitment", "seed") and not _SECRET.fullmatch(value):
                 raise self._bad(key, Text("“{key}” has to be 64 hexadecimal digits", key=key))
         return game
@@ -138,6 +142,11 @@ class Record:
             problem = Text("“{key}” has to be 32 hexadecimal digits or “missing”", key=key[:40])
             raise self._bad(key, problem)
         return found
+
+    @property
+    def called_off(self) -> bool:
+        """Whether the game was called off: nobody has won, and nothing is hidden any more."""
+        return CALLED_OFF in self.headers
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -259,13 +268,13 @@ def replay(record: Record) -> State:
 def redact(record: Record, seat: int | None) -> Record:
     """Return the record as a seat, or a spectator (None), may read it: `?` for everything hidden
     from it, without the seed, and without comments, which might give secrets away. Once the game
-    is over, nothing is hidden."""
+    is over or was called off, nothing is hidden."""
     players = record.game.players
     if seat is not None and seat not in range(players):
         raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
     history = list(steps(record))
     end = history[-1].after if history else record.game.start()
-    if end.actor is None:
+    if end.actor is None or record.called_off:
         return record
     now = end.view(seat)
     events = [step.before.redact(step.event, seat, now) for step in history]

@@ -84,7 +84,9 @@ class Twin(AppClient):
         self, name: str, game: Game, before: Sequence[str], events: Sequence[str]
     ) -> None:
         summary = summarize("running", states(game, [*before, *events])[-1], None)
-        await self.services.store.append(name, len(before), list(events), NOW, summary)
+        row = await self.services.store.table(name)
+        assert row is not None
+        await self.services.store.append(name, len(before), row.head, list(events), NOW, summary)
 
     async def watch(
         self, name: str, game: Game, events: Sequence[str], shown: int, *feeds: Look

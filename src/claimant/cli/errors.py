@@ -40,8 +40,10 @@ def impossible(illegal: Illegal) -> CommandError:
 
 
 def print_error(text: Text, language: str) -> None:
-    """Print one line to standard error."""
-    line = " ".join(text.say(language).split())
+    """Print one line to standard error. Names of files may be anyone's: characters that a terminal
+    would obey are shown as `?`."""
+    words = " ".join(text.say(language).split())
+    line = "".join(character if character.isprintable() else "?" for character in words)
     with contextlib.suppress(BrokenPipeError):
         print(f"claimant: {line}", file=sys.stderr)
 

@@ -109,7 +109,9 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
     end = steps[-1].after if steps else game.game.start()
     screen.print()
     if end.outcome is None:
-        screen.print(Text("The game is not over.").say(language))
+        called_off = Text("The game was called off. Nobody has won.")
+        unfinished = Text("The game is not over.")
+        screen.print((called_off if game.called_off else unfinished).say(language))
     else:
         for text in explain(end.full_view(), names):
             screen.print(text.say(language), soft_wrap=True)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from support.databases import Database
 
+from claimant.web.store.chain import extended, numbered
 from claimant.web.store.interface import (
     PersonRow,
     SeatRow,
@@ -49,7 +50,7 @@ def test_one_of_several_concurrent_writers_wins(database: Database) -> None:
     async def test() -> None:
         async with opened(database) as store:
             await store.create(table("t"), [])
-            writes = [store.append("t", 0, [f"first {n}"], 1.0, RUNNING) for n in range(9)]
+            writes = [store.append("t", 0, b"", [f"first {n}"], 1.0, RUNNING) for n in range(9)]
             answers = await asyncio.gather(*writes, return_exceptions=True)
             assert [type(answer) for answer in answers].count(Stale) == 8
             assert len(await store.events("t")) == 1
@@ -66,9 +67,9 @@ def test_a_version_that_is_not_there_is_stale(database: Database, expected: int)
         async with opened(database) as store:
             await store.create(table("t"), [])
             with pytest.raises(Stale):
-                await store.append("t", expected, ["roll"], 1.0, RUNNING)
+                await store.append("t", expected, b"", ["roll"], 1.0, RUNNING)
             with pytest.raises(Stale):
-                await store.append("nowhere", 0, ["roll"], 1.0, RUNNING)
+                await store.append("nowhere", 0, b"", ["roll"], 1.0, RUNNING)
             assert await store.events("t") == []
 
     run(test)
@@ -80,9 +81,9 @@ def test_a_stale_write_does_not_affect_the_others_in_its_group(database: Databas
             await store.create(table("a"), [])
             await store.create(table("b"), [])
             answers = await asyncio.gather(
-                store.append("a", 0, ["first 0", "roll"], 1.0, RUNNING),
-                store.append("a", 0, ["first 1"], 1.0, RUNNING),
-                store.append("b", 0, ["first 1"], 1.0, RUNNING),
+                store.append("a", 0, b"", ["first 0", "roll"], 1.0, RUNNING),
+                store.append("a", 0, b"", ["first 1"], 1.0, RUNNING),
+                store.append("b", 0, b"", ["first 1"], 1.0, RUNNING),
                 return_exceptions=True,
             )
             assert [type(answer) for answer in answers] == [type(None), Stale, type(None)]
@@ -97,7 +98,7 @@ def test_another_connection_can_read_an_acknowledged_write(database: Database) -
         async with opened(database) as store:
             await store.create(table("t"), [])
             for version in range(10):
-                await store.append("t", version, ["roll"], 1.0, RUNNING)
+                await store.append("t", version, b"", ["roll"], 1.0, RUNNING)
                 assert database.ask("SELECT count(*) FROM events") == [(version + 1,)]
 
     run(test)
@@ -111,8 +112,8 @@ def test_a_game_does_not_begin_with_seats_that_have_changed(database: Database) 
             with pytest.raises(Stale):
                 await store.change_seats("t", 0, [SeatRow(0, "open")], WAITING)
             with pytest.raises(Stale):
-                await store.append("t", 0, ["first 0"], 1.0, RUNNING, revision=0)
-            await store.append("t", 0, ["first 0"], 1.0, RUNNING, revision=1)
+                await store.append("t", 0, b"", ["first 0"], 1.0, RUNNING, revision=0)
+            await store.append("t", 0, b"", ["first 0"], 1.0, RUNNING, revision=1)
             assert await store.seats("t") == [SeatRow(0, "bot", "random")]
 
     run(test)
@@ -138,7 +139,7 @@ def test_everything_is_there_after_reopening(database: Database) -> None:
         async with opened(database) as store:
             await store.add_person(person)
             await store.create(table("t"), [seat])
-            await store.append("t", 0, ["first 0"], 2.0, TableSummary("running", 0, 5.0))
+            await store.append("t", 0, b"", ["first 0"], 2.0, TableSummary("running", 0, 5.0))
             said = await store.add_talk("t", 0, "hello", 3.0)
         async with opened(database) as store:
             assert await store.person("p") == person
@@ -148,7 +149,9 @@ def test_everything_is_there_after_reopening(database: Database) -> None:
             assert await store.due_tables(6.0, 10) == ["t"]
             assert [row.id for row in await store.tables_of("p", 10)] == ["t"]
             row = await store.table("t")
-            assert row == table("t", version=1, summary=TableSummary("running", 0, 5.0))
+            head = extended(b"", numbered(0, ["first 0"], 2.0))
+            summary = TableSummary("running", 0, 5.0)
+            assert row == table("t", version=1, summary=summary, head=head)
 
     run(test)
 
@@ -221,7 +224,7 @@ def test_an_impossible_id_is_not_found(database: Database, name: str) -> None:
             assert await store.table(name) is None
             assert await store.person(name) is None
             with pytest.raises(Stale):
-                await store.append("nowhere", 0, ["first 0"], 1.0, RUNNING)
+                await store.append("nowhere", 0, b"", ["first 0"], 1.0, RUNNING)
             assert await store.table("t") is not None
 
     run(test)
@@ -233,7 +236,7 @@ def test_a_failed_write_is_not_acknowledged(database: Database) -> None:
             await store.create(table("t"), [])
             database.ask("DROP TABLE events")
             with pytest.raises(StoreError):
-                await store.append("t", 0, ["first 0"], 1.0, RUNNING)
+                await store.append("t", 0, b"", ["first 0"], 1.0, RUNNING)
             row = await store.table("t")
             assert row is not None
             assert row.version == 0

@@ -21,10 +21,9 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.limits import Client, Limits, RateLimiter
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Event
-from claimant.web.tables.cache import EVENTS_AT_ONCE
 from claimant.web.tables.feed import MAX_BATCH, MAX_UNSENT_LINES, Feed, Listener
 from claimant.web.tables.record_stream import PIECE, record_stream
-from claimant.web.tables.table import Table
+from claimant.web.tables.table import EVENTS_AT_ONCE, Table
 
 LENGTH = 1200
 

@@ -167,8 +167,8 @@ def test_changes_are_announced_without_their_content(postgresql: PostgresServer)
         ):
             assert await anext(changes) is None  # something may have been missed before
             await one.create(row, [SeatRow(0, "open")])
-            await one.append("t", 0, ["first 0"], 1.0, running)  # its own are not announced
-            await two.append("t", 1, ["roll", "dice 1 2 3"], 1.0, running)
+            await one.append("t", 0, b"", ["first 0"], 1.0, running)  # its own are not announced
+            await two.append("t", 1, b"", ["roll", "dice 1 2 3"], 1.0, running)
             await two.add_talk("t", 0, "hello", 1.0)
             await two.change_seats("t", 0, [SeatRow(0, "bot", "random")], running)
             told = [await anext(changes) for _ in range(3)]

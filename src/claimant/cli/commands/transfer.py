@@ -1,4 +1,4 @@
-"""Commands that move a server's data: backup, restore, export, import."""
+"""Commands for a server's data: backup, restore, check, export, import, rotate-keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from claimant.i18n import Text
 
 
 def commands(language: str) -> list[click.Command]:
-    return [_backup(language), _restore(language), _export(language), _import(language)]
+    return [
+        *(_backup(language), _restore(language), _check(language)),
+        *(_export(language), _import(language), _rotate_keys(language)),
+    ]
 
 
 def _backup_argument(say: Say) -> Decorator:
@@ -56,6 +59,20 @@ def _restore(language: str) -> click.Command:
     return restore
 
 
+def _check(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Check everything a server stores for damage.")))
+    @store_options(say)
+    def check(data: Path, database: str) -> int:
+        with packages_of("serve"):
+            from claimant.cli import transfer
+
+        return transfer.check(data, database, language)
+
+    return check
+
+
 def _export(language: str) -> click.Command:
     say = in_language(language)
 
@@ -90,3 +107,22 @@ def _import(language: str) -> click.Command:
         return transfer.import_games(file, data, database, public, language)
 
     return import_
+
+
+def _rotate_keys(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command("rotate-keys", help=say(Text("Sign cookies with a new key.")))
+    @store_options(say)
+    @click.option(
+        "--drop-old",
+        is_flag=True,
+        help=say(Text("Accept no older key, which signs everyone out.")),
+    )
+    def rotate_keys(data: Path, database: str, drop_old: bool) -> int:
+        with packages_of("serve"):
+            from claimant.cli import transfer
+
+        return transfer.rotate_keys(data, database, drop_old, language)
+
+    return rotate_keys

@@ -187,7 +187,7 @@ async def feed(
     "/tables/{table:str}/record",
     summary="Get the record, redacted for this seat while the game is running",
     media_type="text/plain",
-    responses=answers(403, 404),
+    responses=answers(403, 404, 422),
 )
 async def record(request: AnyRequest, table: FromPath[str]) -> Stream:
     visitor = await watcher_of(request, table)

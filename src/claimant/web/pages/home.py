@@ -35,6 +35,8 @@ from claimant.web.pages.table.cache import colours
 from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
 from claimant.web.services import Services
+from claimant.web.store.interface import DamagedTable
+from claimant.web.tables.cache import TableList
 from claimant.web.tables.requests import BOT_PREFIX, TableRequest
 from claimant.web.tables.table import Table
 
@@ -130,7 +132,7 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     language = language_of(request)
     me = await person_of(request)
     now = services.settings.now()
-    mine = [] if me is None else await services.tables.of_person(me)
+    mine = TableList() if me is None else await services.tables.of_person(me)
     taken = {table.id for table in mine}
     running = _lines([t for t in mine if t.status not in ("over", "closed")], me, now, language)
     running.sort(key=lambda line: not line.my_turn)
@@ -138,9 +140,10 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     for line in _lines(asked, me, now, language):
         line.rematch = True
         running.insert(0, line)
-    waiting = [t for t in await services.tables.waiting() if t.id not in taken][:_MOST]
+    public, finished = await services.tables.waiting(), await services.tables.finished(_MOST)
+    waiting = [t for t in public if t.id not in taken][:_MOST]
     ended = [t for t in mine if t.over and t not in asked]
-    ended += [t for t in await services.tables.finished(_MOST) if t.id not in taken]
+    ended += [t for t in finished if t.id not in taken]
     return await page(
         request,
         "home.html",
@@ -151,6 +154,7 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         mine=running[:_MOST],
         waiting=_lines(waiting, me, now, language),
         finished=_lines(ended[:_MOST], me, now, language),
+        damaged=max(mine.damaged, public.damaged + finished.damaged),
         code=code,
         wrong=wrong,
     )
@@ -163,7 +167,10 @@ async def _rematches(services: Services, mine: Sequence[Table], me: Person | Non
     for table in [t for t in mine if t.over][:_MOST]:
         seat = None if me is None else table.seat_of_person(me.id)
         if seat is not None and table.row.rematch and table.row.rematch not in known:
-            again = await services.tables.find(table.row.rematch)
+            try:
+                again = await services.tables.find(table.row.rematch)
+            except DamagedTable:
+                continue
             if again.status == "waiting" and again.seats[seat].held:
                 found.append(table)
     return found

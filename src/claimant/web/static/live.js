@@ -228,7 +228,7 @@ let cameAt = 0; // when it last sent something
 const SILENT = 45000; // the server sends something at least every half minute
 
 function open() {
-  if (source || past() || play().dataset.status === "over" && !table().dataset.seat) return;
+  if (source || past() || ["over", "called-off"].includes(play().dataset.status) && !table().dataset.seat) return;
   source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
   cameAt = Date.now();
   for (const kind of ["open", "message", "line", "table", "talk", "beat"]) source.addEventListener(kind, () => { cameAt = Date.now(); });

@@ -6,6 +6,7 @@ move from SQLite to PostgreSQL or back.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import tempfile
@@ -16,9 +17,11 @@ from typing import Final
 
 from claimant.i18n import Text
 from claimant.web.store import interface, sqlite
+from claimant.web.store.check import Findings, check
 from claimant.web.store.interface import Store, StoreError
 from claimant.web.store.private import make_private_file, sync_folder
-from claimant.web.store.schema import TABLES
+from claimant.web.store.schema import SQLITE, TABLES, migrations
+from claimant.web.store.seal import break_seal, seal
 from claimant.web.store.sqlite import SqliteStore
 
 BATCH: Final = 2000
@@ -72,9 +75,28 @@ def _unwritable(path: Path, error: OSError) -> StoreError:
     return StoreError(Text("{file} cannot be written: {reason}", file=path, reason=error.strerror))
 
 
-def backup(store: Store, path: Path) -> None:
-    """Write a backup of the current state. The server goes on meanwhile."""
-    with atomic_file(path) as made, closing(_plain(made)) as target:
+def backup(store: Store, path: Path) -> Findings:
+    """Write a backup of the current state, and restore it for a test before it gets its name. The
+    server goes on meanwhile. Returns what is damaged in it, which was damaged before."""
+    with atomic_file(path) as made:
+        _write(store, made)
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as folder:
+            copy = SqliteStore(Path(folder) / "copy.sqlite")
+            restore(made, copy)
+            return asyncio.run(check_chains(copy))
+
+
+async def check_chains(store: Store) -> Findings:
+    """Check that all events in a store are those that were written."""
+    await store.open()
+    try:
+        return await check(store, replay=False)
+    finally:
+        await store.close()
+
+
+def _write(store: Store, made: Path) -> None:
+    with closing(_plain(made)) as target:
         try:
             if isinstance(store, SqliteStore):
                 with closing(sqlite.connect(store.path)) as source:
@@ -86,17 +108,20 @@ def backup(store: Store, path: Path) -> None:
                 sqlite.migrate(target)
                 dump(store, target)
             _check(target)
+            seal(target)
         except sqlite3.Error as error:
             raise sqlite.store_error(error) from error
 
 
 def restore(path: Path, store: Store, *, replace: bool = False) -> None:
-    """Replace the content of a store by a backup. Raises `StoreError` if a server is using it, or
-    if it has content that is not to be replaced."""
+    """Replace the content of a store by a backup. Raises `StoreError` if the backup was altered, if
+    a server is using the store, or if it has content that is not to be replaced."""
     if not path.exists():
         raise StoreError(Text("{file}: there is no such file", file=path))
-    if sqlite.version_of(path) == 0:
+    version = sqlite.version_of(path)
+    if version == 0:
         raise StoreError(Text("{file} is no backup", file=path))
+    migrations(version, SQLITE)  # refuses one from a newer version
     if isinstance(store, SqliteStore):
         _restore_file(path, store.path, replace)
     else:
@@ -162,6 +187,7 @@ def _copy(path: Path, copy: Path) -> None:
         with closing(_plain(path)) as source, closing(_plain(copy)) as target:
             source.backup(target)
             _check(target)
+            break_seal(target)
             target.execute("PRAGMA journal_mode = DELETE")
             target.execute("PRAGMA synchronous = EXTRA")
             sqlite.migrate(target)

@@ -61,6 +61,17 @@ def stopping() -> StoreError:
     return StoreError(Text("the server is stopping"))
 
 
+class DamagedTable(StoreError):  # noqa: N818  (like `Stale`)
+    """One table cannot be used; the others can."""
+
+    def __init__(self) -> None:
+        text = Text(
+            "what is stored of this table is damaged: whoever runs this server can restore it"
+            " from a backup"
+        )
+        super().__init__(text, "table-damaged")
+
+
 class Event(NamedTuple):
     version: int
     event: str
@@ -72,7 +83,7 @@ class TableSummary(NamedTuple):
 
     status: str
     """`waiting` for players, `starting` (collecting contributions to the random draws), `running`,
-    `over`, or `closed` before it began."""
+    `over`, `called-off`, or `closed` before it began."""
     actor: int | None
     """The seat whose turn it is."""
     due: float | None
@@ -126,6 +137,8 @@ class TableRow:
     """The table that this one is a rematch of."""
     rematch: str | None = None
     chat_closed: bool = False
+    head: bytes = b""
+    """The head of the hash chain over the events; `create` computes it."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,10 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         """Store a value of the server's own unless it has one under that name, and return it."""
         ...
 
+    async def put(self, name: str, value: bytes) -> None:
+        """Store a value of the server's own, instead of the one it has under that name."""
+        ...
+
     async def check_writable(self, at: float) -> None:
         """Write something as a move would be written; raises `StoreError` if that fails."""
         ...
@@ -221,13 +238,15 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         self,
         table: str,
         expected_version: int,
+        head: bytes,
         events: Sequence[str],
         at: float,
         summary: TableSummary,
         revision: int | None = None,
     ) -> None:
-        """Add an event and the random draws that follow it, all or nothing. Raises `Stale` if the
-        table's version is not the expected one, or its seats have changed since `revision`."""
+        """Add an event and the random draws that follow it, all or nothing. `head` is the head of
+        the hash chain at the expected version. Raises `Stale` if the table's version is another
+        one, or its seats have changed since `revision`."""
         ...
 
     async def events(self, table: str, since: int = 0) -> list[Event]:

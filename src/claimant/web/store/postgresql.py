@@ -21,6 +21,7 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool
 
+from claimant.i18n import Text
 from claimant.web.store.interface import Change, Stale, StoreError, stopping
 from claimant.web.store.postgresql_connection import (
     TIMEOUT,
@@ -29,7 +30,7 @@ from claimant.web.store.postgresql_connection import (
     store_error,
     with_timeouts,
 )
-from claimant.web.store.schema import POSTGRESQL, migrations
+from claimant.web.store.schema import HEADS, POSTGRESQL, fill_heads, migrations
 from claimant.web.store.sql import SqlStore
 from claimant.web.store.statements import NOTIFY, Rows, Statement, Steps, Write
 
@@ -346,6 +347,20 @@ def migrate(connection: psycopg.Connection) -> None:
         connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
         row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
         version = (row[0] if row else None) or 0
-        for number, script in migrations(version, POSTGRESQL):
+        scripts = migrations(version, POSTGRESQL)
+        if version and scripts:
+            # An earlier version would go on writing rows without what is new in them.
+            row = connection.execute(f"SELECT pg_try_advisory_xact_lock({SERVING}, 0)").fetchone()
+            if row != (True,):
+                raise StoreError(
+                    Text("a server of an earlier version is using this database: stop it first")
+                )
+        for number, script in scripts:
             connection.execute(script)
+            if number == HEADS:
+                fill_heads(lambda sql, values: _fetched(connection.execute(_sql(sql), values)))
             connection.execute("INSERT INTO schema_version VALUES (%s)", (number,))
+
+
+def _fetched(cursor: psycopg.Cursor) -> Rows:
+    return cursor.fetchall() if cursor.description else []

@@ -5,12 +5,15 @@ Both kinds of database share the migrations; `$` marks what each of them calls d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from string import Template
-from typing import Final
+from typing import Any, Final
 
 from claimant.i18n import Text
-from claimant.web.store.interface import StoreError
+from claimant.web.store.chain import extended, first_link
+from claimant.web.store.interface import Event, StoreError
 
 SQLITE: Final = {
     "bytes": "BLOB",
@@ -102,8 +105,10 @@ _MIGRATIONS: Final = (
     """,
     # Contributions to the random draws, by commit and reveal. And whose talk it is: before a game
     # seats may have changed hands, so that earlier lines are known to be of a seat's player only if
-    # they were said during the game.
+    # they were said during the game. And the head of the hash chain over a table's events, which
+    # `fill_heads` computes.
     """
+    ALTER TABLE tables ADD COLUMN head $bytes;
     ALTER TABLE seats ADD COLUMN commit_hash TEXT NOT NULL DEFAULT '';
     ALTER TABLE seats ADD COLUMN bits TEXT NOT NULL DEFAULT '';
     ALTER TABLE talk ADD COLUMN person TEXT;
@@ -195,6 +200,27 @@ TABLES: Final = (
     "challenges",
 )
 """Ordered so that each refers only to earlier ones."""
+
+
+HEADS: Final = 4
+"""The version from which on tables have the head of their chain."""
+Execute = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
+
+
+def fill_heads(execute: Execute) -> None:
+    """Compute the heads of tables from before `HEADS`. A table that cannot be read gets none, which
+    marks it as damaged: it must not keep the others from being migrated."""
+    last = ""
+    while tables := execute(
+        "SELECT id, header, secret FROM tables WHERE id > ? ORDER BY id LIMIT 500", (last,)
+    ):
+        for last, header, secret in tables:
+            rows = execute(
+                'SELECT version, event, at FROM events WHERE "table" = ? ORDER BY version', (last,)
+            )
+            with suppress(TypeError, AttributeError, ValueError, struct.error):
+                head = extended(first_link(last, header, secret), (Event(*row) for row in rows))
+                execute("UPDATE tables SET head = ? WHERE id = ?", (head, last))
 
 
 def migrations(version: int, dialect: Mapping[str, str]) -> list[tuple[int, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from claimant.web.store.chain import extended, first_link, numbered
 from claimant.web.store.interface import (
     Event,
     SeatRow,
@@ -26,14 +27,14 @@ MAX_EVENTS: Final = 500
 
 TABLE: Final = (
     "id, code, header, secret, public, host, created, status, actor, due, version, revision, "
-    "before, rematch, chat_closed"
+    "before, rematch, chat_closed, head"
 )
 SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held, commit_hash, bits"
 _UPDATE_SEAT: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
 
 MOVE: Final = (
-    "UPDATE tables SET version = ?, status = ?, actor = ?, due = ?, changed = ?"
+    "UPDATE tables SET version = ?, head = ?, status = ?, actor = ?, due = ?, changed = ?"
     " WHERE id = ? AND version = ? AND revision = coalesce(?, revision)"
 )
 
@@ -44,6 +45,7 @@ class Append:
 
     table: str
     expected_version: int
+    head: bytes
     events: tuple[str, ...]
     at: float
     summary: TableSummary
@@ -63,7 +65,8 @@ class Append:
     def values(self) -> tuple[object, ...]:
         """The values of `MOVE`."""
         where = (self.table, self.expected_version, self.revision)
-        return (self.version, *self.summary, self.at, *where)
+        head = extended(self.head, numbered(self.expected_version, self.events, self.at))
+        return (self.version, head, *self.summary, self.at, *where)
 
 
 class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
@@ -86,15 +89,18 @@ class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
             await self._write("", write)
         return bytes((await self._read(select, name))[0][0])
 
-    async def check_writable(self, at: float) -> None:
+    async def put(self, name: str, value: bytes) -> None:
         def write() -> Steps[None]:
             sql = (
                 "INSERT INTO kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE"
                 " SET value = excluded.value"
             )
-            yield [(sql, ("written last", str(at).encode()))]
+            yield [(sql, (name, value))]
 
         await self._write("", write)
+
+    async def check_writable(self, at: float) -> None:
+        await self.put("written last", str(at).encode())
 
     # Tables.
 
@@ -113,13 +119,15 @@ class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
                 if not claimed[0]:
                     raise Stale
                 yield [(NOTIFY, (table.before, claimed[0][0][0], 0))]
+            head = first_link(table.id, table.header, table.secret)
             values = (
                 *(table.id, table.code, table.header, table.secret, table.public, table.host),
                 *(table.created, *table.summary, table.version, table.revision),
-                *(table.before, table.rematch, table.chat_closed, table.created),
+                *(table.before, table.rematch, table.chat_closed),
+                *(extended(head, numbered(0, events, table.created)), table.created),
             )
             yield [
-                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({placeholders(16)})", values),
+                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({placeholders(17)})", values),
                 *(_upsert_seat(table.id, seat) for seat in seats),
                 *_insert_events(table.id, 0, events, table.created),
             ]
@@ -138,12 +146,15 @@ class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
         self,
         table: str,
         expected_version: int,
+        head: bytes,
         events: Sequence[str],
         at: float,
         summary: TableSummary,
         revision: int | None = None,
     ) -> None:
-        entry: Write[None] = Append(table, expected_version, tuple(events), at, summary, revision)
+        entry: Write[None] = Append(
+            table, expected_version, head, tuple(events), at, summary, revision
+        )
         await self._write(table, entry)
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
@@ -247,4 +258,8 @@ def _seat(row: tuple[Any, ...]) -> SeatRow:
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
     columns = (name, code, header, secret, bool(public), host, created)
-    return TableRow(*columns, TableSummary(*summary), *row[10:14], chat_closed=bool(row[14]))
+    version, revision, before, rematch, chat_closed, head = row[10:]
+    history = (version, revision, before, rematch)
+    return TableRow(
+        *columns, TableSummary(*summary), *history, bool(chat_closed), bytes(head or b"")
+    )

@@ -12,8 +12,8 @@ import fcntl
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -27,7 +27,7 @@ from claimant.web.store.private import (
     make_private_folder,
     sync_folder,
 )
-from claimant.web.store.schema import SQLITE, TABLES, migrations
+from claimant.web.store.schema import HEADS, SQLITE, TABLES, fill_heads, migrations
 from claimant.web.store.sql import MOVE, Append, SqlStore
 from claimant.web.store.statements import NOTIFY, Rows, Statement, Steps, T, Write
 
@@ -231,9 +231,26 @@ def _unusable(path: Path, error: Exception) -> StoreError:
 def migrate(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     for number, script in migrations(version, SQLITE):
-        connection.executescript(
-            f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;"
-        )
+        with transaction(connection):
+            for statement in script.split(";"):
+                connection.execute(statement)
+            if number == HEADS:
+                fill_heads(lambda sql, values: connection.execute(sql, values).fetchall())
+            connection.execute(f"PRAGMA user_version = {number}")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit what is done in the block, or nothing of it."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        raise
 
 
 def _write_group(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
@@ -257,21 +274,14 @@ def _write_group(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -
 
 
 def _committed(connection: sqlite3.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        results: list[Any] = []
+    results: list[Any] = []
+    with transaction(connection):
         for together, some in groupby(writes, lambda write: isinstance(write, Append)):
             if together:
                 results += _append_all(connection, cast(list[Append], list(some)))
             else:
                 results += [_run(connection, write()) for write in some]
-        connection.execute("COMMIT")
-        return results
-    except BaseException:
-        with suppress(sqlite3.Error):
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-        raise
+    return results
 
 
 def _append_all(connection: sqlite3.Connection, entries: Sequence[Append]) -> list[Any]:

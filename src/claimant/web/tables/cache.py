@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
 from claimant.web.http import errors
 from claimant.web.ops.settings import Settings
 from claimant.web.people.people import Person
-from claimant.web.store.interface import Event, Store, TableRow
+from claimant.web.store.interface import DamagedTable, Stale, Store, TableRow, TableSummary
 from claimant.web.tables.deadlines import resumed_elsewhere
 from claimant.web.tables.table import Table
 
@@ -22,13 +22,18 @@ RECENT: Final = 15.0
 """Seconds within which every request for a table has been answered."""
 CODE_LENGTH: Final = 8
 
-EVENTS_AT_ONCE: Final = 200
-"""Events that are replayed before everyone else has their turn."""
 
 OnChange = Callable[[Table, bool], None]
 """Called with a table that has changed, and whether its seats have."""
 InUse = Callable[[str], bool]
 """Whether a subscriber still needs the table with this id in memory."""
+
+
+class TableList(list[Table]):
+    """Tables, without those that cannot be used."""
+
+    damaged = 0
+    """The number of tables that were left out."""
 
 
 class TableCache:
@@ -80,24 +85,37 @@ class TableCache:
 
     async def _load(self, name: str) -> Table:
         self._loading.setdefault(name, False)
+        changed = False
         try:
             row = await self._store.table(name)
             if row is None:
                 raise errors.no_table()
-            table = Table(row, await self._store.seats(name))
+            seats, events = await self._store.seats(name), await self._store.events(name)
+            table = await Table.load(row, seats, events)
             table.clock.resumed = self._opened
-            await _extend(table, await self._store.events(name))
+            changed = await self._call_off(table)
             # Another task may have loaded it meanwhile. Listeners hold the object that is
             # notified, so there must be only one per table.
             table = self._tables.setdefault(name, table)
         finally:
-            changed = self._loading.pop(name, False)
+            changed = self._loading.pop(name, False) or changed
         self.touch(table)
         if changed:
             await self.refresh(table)
         if len(self._tables) > MAX_TABLES:
             self._drop_idle()
         return table
+
+    async def _call_off(self, table: Table) -> bool:
+        """Note that a game is too long, if an earlier version let it become so. Returns whether
+        anything was written."""
+        if not table.called_off or table.row.summary.status == table.status:
+            return False
+        summary = TableSummary(table.status, None, None)
+        with suppress(Stale):  # another process did
+            version, revision = table.version, table.revision
+            await self._store.change_seats(table.id, revision, [], summary, version)
+        return True
 
     def _drop_idle(self) -> None:
         spare = MAX_TABLES // 10
@@ -129,7 +147,7 @@ class TableCache:
         events = await self._store.events(table.id, table.version)
         # Another task may have read more during these queries.
         version = table.version
-        await _extend(table, events)
+        await table.catch_up(events)
         moved = table.version != version
         revised = seats is not None and row.revision > table.revision
         if seats is not None and revised:
@@ -174,26 +192,23 @@ class TableCache:
 
     # Lists.
 
-    async def of_person(self, person: Person, limit: int = 50) -> list[Table]:
+    async def of_person(self, person: Person, limit: int = 50) -> TableList:
         """The tables a person sits at, most recently changed first."""
         return await self._all(await self._store.tables_of(person.id, limit))
 
-    async def waiting(self, limit: int = 50) -> list[Table]:
+    async def waiting(self, limit: int = 50) -> TableList:
         """Public tables waiting for players."""
         return await self._all(await self._store.public_tables("waiting", limit))
 
-    async def finished(self, limit: int = 50) -> list[Table]:
+    async def finished(self, limit: int = 50) -> TableList:
         """Public games that are over."""
         return await self._all(await self._store.public_tables("over", limit))
 
-    async def _all(self, rows: list[TableRow]) -> list[Table]:
-        return [await self.find(row.id) for row in rows]
-
-
-async def _extend(table: Table, events: Sequence[Event]) -> None:
-    """Add events to a table, a bounded number at a time. Another task may add the same ones
-    meanwhile: the table ignores those it has."""
-    for start in range(0, len(events), EVENTS_AT_ONCE):
-        if start:
-            await asyncio.sleep(0)
-        table.extend(events[start : start + EVENTS_AT_ONCE])
+    async def _all(self, rows: list[TableRow]) -> TableList:
+        found = TableList()
+        for row in rows:
+            try:
+                found.append(await self.find(row.id))
+            except DamagedTable:
+                found.damaged += 1
+        return found

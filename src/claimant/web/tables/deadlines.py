@@ -55,13 +55,15 @@ def current_deadline(table: Table, settings: Settings) -> Deadline | None:
     if not table.events:
         due = table.row.summary.due
         return None if due is None else Deadline(None, None, due)
+    if table.over:
+        return None
     return next_deadline(table.options, table.state, table.clock.since, table.seats, settings)
 
 
 def summarize(status: str, state: State, deadline: Deadline | None) -> TableSummary:
     """What the store keeps of a state."""
     actor = state.actor
-    seat = None if actor is None or actor == CHANCE else actor
+    seat = None if status != "running" or actor == CHANCE else actor
     return TableSummary(status, seat, None if deadline is None else deadline.at)
 
 

@@ -69,7 +69,7 @@ class Moves:
 def _check_turn(table: Table, seat: int, event: str) -> None:
     """Raise `Refusal` unless it is the seat's turn. If it is nobody's (nothing to undo, or the game
     is over), the rules refuse the event and say why."""
-    state = table.state
-    doer = state.undoer if event == "undo" else state.actor
+    actor, undoer = table.deciders(table.version)
+    doer = undoer if event == "undo" else actor
     if doer is not None and doer != seat:
         raise errors.not_your_turn()

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from typing import Final
 
 from claimant.web.http.errors import Refusal
-from claimant.web.store.interface import Store
+from claimant.web.store.interface import DamagedTable, Store, StoreError
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.table import Table
 from claimant.web.tables.talk import Talk
@@ -85,7 +85,12 @@ class Replication:
                         self._talk.publish(table, said)
             except Refusal:
                 continue  # the table has been removed
+            except DamagedTable:
+                log.error("replication: a table is damaged")  # and stays so: do not try again
             except Exception as trouble:  # whatever it is, the table is read again
-                log.warning("replication: %s", trouble)
+                if isinstance(trouble, StoreError):
+                    log.warning("replication: %s", trouble)
+                else:  # its words may be secret
+                    log.warning("replication: a table cannot be read", exc_info=trouble)
                 await asyncio.sleep(RETRY_DELAY)
                 self._pending.setdefault(table.id, set()).update(pending)

@@ -61,6 +61,8 @@ class DeadlineScheduler:
         self._bots = bots
         self._tasks: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
         """By table: the version and revision its task is for, and the task."""
+        self._failed: set[str] = set()
+        """Tables that the last scan could not use; at most `SCAN_LIMIT`."""
         self._scanning: asyncio.Task[None] | None = None
         self._hinted = asyncio.Event()
 
@@ -99,11 +101,15 @@ class DeadlineScheduler:
     async def scan(self) -> None:
         """Find tables in the store that have a deadline soon, or have missed one."""
         ahead = -OVERDUE if self._store.shared else HORIZON
+        failed = set()
         for name in await self._store.due_tables(self._settings.now() + ahead, SCAN_LIMIT):
             try:
                 self.watch(await self._tables.find(name))
             except Exception as wrong:  # an unreadable table must not stop the others
-                log.error("deadlines: a table cannot be read", exc_info=wrong)
+                failed.add(name)
+                if name not in self._failed:  # without its id, and once
+                    log.error("deadlines: a table cannot be used", exc_info=wrong)
+        self._failed = failed
 
     def is_watching(self, table: str) -> bool:
         return table in self._tasks

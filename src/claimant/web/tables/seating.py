@@ -191,7 +191,7 @@ class Seating:
         mine = visitor.own_seat
 
         def go(seats: list[SeatRow]) -> int:
-            actor = table.state.actor
+            actor = table.deciders(table.version).actor
             waited = self._settings.now() - max(table.clock.since, table.last_change)
             if actor in (None, CHANCE, mine) or self._time_limit(table) or waited < GONE:
                 raise Refusal(

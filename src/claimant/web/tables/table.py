@@ -6,25 +6,35 @@ Its states are for the rules alone: people, programs and bots get `table.view(se
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from claimant.game import CHANCE, Illegal, State, View
 from claimant.i18n import Name, Text
 from claimant.luck import Contribution, Secret
-from claimant.record import Record
+from claimant.record import CALLED_OFF, Record
 from claimant.web.people.tokens import hash_token
-from claimant.web.store.interface import Event, SeatRow, TableRow
+from claimant.web.store.chain import extended, first_link
+from claimant.web.store.interface import DamagedTable, Event, SeatRow, TableRow
 from claimant.web.tables.options import TableOptions
 from claimant.web.tables.seat_names import seat_names
 from claimant.web.tables.turn_clock import TurnClock
 
+MAX_EVENTS: Final = 5_000
+"""R-I11: a game that is not over after as many events is called off, without a winner."""
+EVENTS_AT_ONCE: Final = 200
 MAX_UNDOS: Final = 200
 """Undone events per game, so that nobody can fill the log by undoing forever."""
 MAX_VIEWS: Final = 100
 MAX_RECENT_VIEWS: Final = 16
+
+
+def called_off() -> Text:
+    """What there is to say about a game that was called off."""
+    return Text("this game was called off after {n} events, without a winner", n=MAX_EVENTS)
 
 
 class Deciders(NamedTuple):
@@ -34,6 +44,9 @@ class Deciders(NamedTuple):
     """The seat to decide, `CHANCE`, or None once the game is over."""
     undoer: int | None
     """The seat that may undo the last event."""
+
+
+NOBODY: Final = Deciders(None, None)
 
 
 class Table:
@@ -47,6 +60,8 @@ class Table:
         """What each player is called."""
         self.reseat(seats)
         self.events: list[str] = []
+        self.head = first_link(row.id, row.header, row.secret)
+        """The head of the hash chain over the events."""
         self.version = 0
         """The number of events."""
         self._draws = 0
@@ -74,13 +89,25 @@ class Table:
 
     @property
     def status(self) -> str:
-        if self.events:
-            return "over" if self._deciders[-1].actor is None else "running"
-        return self.row.summary.status
+        if not self.events:
+            return self.row.summary.status
+        return self.status_after(self.version, self._deciders[-1].actor)
+
+    @staticmethod
+    def status_after(version: int, actor: int | None) -> str:
+        """The status of a game after a number of events, by whose turn it is then."""
+        if actor is None:
+            return "over"
+        return "called-off" if version >= MAX_EVENTS else "running"
+
+    @property
+    def called_off(self) -> bool:
+        return self.status == "called-off"
 
     @property
     def over(self) -> bool:
-        return self.status == "over"
+        """Whether nothing more can happen: the game is finished or was called off."""
+        return self.status in ("over", "called-off")
 
     @property
     def players_only(self) -> bool:
@@ -92,9 +119,37 @@ class Table:
         return all(seat.kind != "open" for seat in self.seats)
 
     def deciders(self, version: int) -> Deciders:
-        return self._deciders[version]
+        too_late = version >= MAX_EVENTS and self.called_off
+        return NOBODY if too_late else self._deciders[version]
+
+    @classmethod
+    async def load(cls, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> Self:
+        """A table as the store has it. The events may be more than the row knows of. Raises
+        `DamagedTable` if they are not those that were written, or cannot be replayed."""
+        try:
+            table = cls(row, seats)
+        except Exception as error:  # whatever is wrong with what was stored
+            raise DamagedTable from error
+        if len(seats) != table.game.players:
+            raise DamagedTable
+        await table.catch_up(events[: row.version])
+        if (table.version, table.head) != (row.version, row.head):
+            raise DamagedTable
+        await table.catch_up(events[row.version :])
+        return table
 
     # Events.
+
+    async def catch_up(self, events: Sequence[Event]) -> None:
+        """Add events from the store, a bounded number at a time. Another task may add the same ones
+        meanwhile: those that are known are ignored. Raises `DamagedTable` if one is impossible."""
+        for start in range(0, len(events), EVENTS_AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            try:
+                self.extend(events[start : start + EVENTS_AT_ONCE])
+            except Exception as error:  # not what was written there
+                raise DamagedTable from error
 
     def extend(self, events: Sequence[Event]) -> None:
         """Add events that the store has committed."""
@@ -111,6 +166,7 @@ class Table:
             self._deciders.append(Deciders(state.actor, state.undoer))
             self.clock.add(event.event, event.at)
             self.events.append(event.event)
+            self.head = extended(self.head, (event,))
             self.version = event.version
             self.last_change = event.at
         if len(self._views) > MAX_RECENT_VIEWS:
@@ -120,6 +176,8 @@ class Table:
     def next_events(self, event: str | None) -> tuple[list[str], State]:
         """An event with the random draws that follow it, and the state after them. Without an
         event: the draws that begin the game."""
+        if self.called_off:
+            raise Illegal("called-off", called_off())
         state = self.state
         secret, draws = self._secret(), self._draws
         foreseen: list[tuple[str, State]] = []
@@ -163,7 +221,10 @@ class Table:
         if key not in self._views:
             if len(self._views) > MAX_VIEWS:  # someone is stepping through the whole game
                 self._views.clear()
-            self._views[key] = self._states[version].view(seat)
+            view = self._states[version].view(seat)
+            if version >= MAX_EVENTS and self.called_off:
+                view = view.replace(actor=None, legal=(), undo=False)
+            self._views[key] = view
         return self._views[key]
 
     def event_seen(self, seat: int | None, version: int) -> str | None:
@@ -181,6 +242,8 @@ class Table:
         names = [f"bot {s.level}" if s.kind == "bot" else s.name for s in self.seats]
         # What the players contribute is secret until the game begins.
         headers = secret.headers if self.events else secret.opening_headers
+        if self.called_off:
+            headers[CALLED_OFF] = "yes"
         if self.over:
             headers["seed"] = secret.seed
         return Record.of(self.game, names, headers)
@@ -193,7 +256,7 @@ class Table:
     def events_seen(self, seat: int | None, numbers: range, last: int) -> list[str]:
         """Some events, numbered from 0, as a seat may know them at version `last`."""
         events = self.events[numbers.start : numbers.stop]
-        if self._deciders[last].actor is None:
+        if self.deciders(last).actor is None:
             return events
         view = self.view(seat, last)
         return [

@@ -8,7 +8,8 @@ from typing import Final
 from claimant.game import State
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Event, SeatRow, Stale, Store, TableSummary
+from claimant.web.store.chain import numbered
+from claimant.web.store.interface import SeatRow, Stale, Store, TableSummary
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.deadlines import next_deadline, summarize
 from claimant.web.tables.opening import awaited, opening_summary
@@ -42,12 +43,12 @@ class TableWriter:
         players, so this raises `Stale` if the seats have changed as well."""
         now = self._settings.now()
         version, revision = table.version, table.revision
-        status = "over" if state.actor is None else "running"
+        status = table.status_after(version + len(events), state.actor)
         since = table.clock.after(events[-1], now)
         summary = self._summary(table, status, table.seats, state, since)
-        await self._store.append(table.id, version, events, now, summary, revision)
+        await self._store.append(table.id, version, table.head, events, now, summary, revision)
         if table.version == version:
-            table.extend([Event(n, event, now) for n, event in enumerate(events, version + 1)])
+            table.extend(numbered(version, events, now))
             self._tables.report(table, version == 0 or table.over)
         else:
             await self._tables.refresh(table)
@@ -107,5 +108,7 @@ class TableWriter:
             return opening_summary(table, seats, self._settings.now())
         state = table.state if state is None else state
         since = table.clock.since if since is None else since
-        deadline = next_deadline(table.options, state, since, seats, self._settings)
+        deadline = None
+        if status == "running":
+            deadline = next_deadline(table.options, state, since, seats, self._settings)
         return summarize(status, state, deadline)

@@ -11,7 +11,7 @@ from claimant.record import BadRecord
 from claimant.web.pages.table.cache import cache_of
 from claimant.web.pages.table.context import TableContext
 from claimant.web.pages.table.luck import luck_notes
-from claimant.web.tables.table import Table
+from claimant.web.tables.table import MAX_EVENTS, Table
 
 
 def result(context: RenderContext) -> str:
@@ -22,6 +22,16 @@ def result(context: RenderContext) -> str:
         f'<section class="result"><h2>{context.say(Text("How it was decided"))}</h2>'
         f'{details}<ol class="reasons">{listed}</ol></section>'
     )
+
+
+def called_off(context: RenderContext) -> str:
+    """That there is no result, and why."""
+    why = Text(
+        "A game that is not over after {n} events is called off. Nobody has won; you can look"
+        " through it, and start a rematch.",
+        n=MAX_EVENTS,
+    )
+    return f'<section class="result"><p>{context.say(why)}</p></section>'
 
 
 def steps_bar(context: TableContext, viewer: int | None, path: str) -> str:

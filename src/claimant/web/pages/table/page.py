@@ -141,12 +141,15 @@ def _area(context: TableContext) -> Area:
     view = render.view
     layout, names, common, own, choices = page_of(view.game).table.area(render)
     common["head"] = render.once("head", lambda: _head(context.as_spectator()))
+    ended = view.actor is None
     if view.outcome is not None:
         common["result"] = render.once("result", lambda: finished.result(render.as_spectator()))
+    elif ended:
+        common["result"] = render.once("result", lambda: finished.called_off(render))
     informed = context.cache.informed_seats(context.table, context.version)
     if render.mine or render.seat in informed:
         own["head"] = _head(context)
-    return Area(*_with_head(layout, names, view.outcome is not None), common, own, choices)
+    return Area(*_with_head(layout, names, ended), common, own, choices)
 
 
 # A few entries per game and running table.
@@ -234,7 +237,9 @@ def _headline(context: TableContext) -> Text:
             return Text("{who} wins", who=winners[0])
         return Text("{who} win", who=listing(winners))
     actor = view.actor
-    if actor is None or actor == CHANCE:
+    if actor is None:
+        return Text("This game was called off")
+    if actor == CHANCE:
         return Text("Luck decides")
     if not context.render.mine:
         return Text("{who} is to play", who=names[actor])
