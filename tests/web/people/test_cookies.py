@@ -14,7 +14,7 @@ from support.site import running
 from claimant.web.people.cookies import COOKIE_NAME, CookieSigner, Identity
 
 KEY = b"a key that an earlier version stored"
-SIGNER = CookieSigner(KEY)
+SIGNER = CookieSigner([KEY])
 
 
 def earlier(identity: Identity, key: bytes = KEY) -> str:
@@ -53,7 +53,7 @@ def test_a_cookie_that_was_changed_identifies_nobody(cookie: str) -> None:
 
 
 def test_a_cookie_signed_with_another_key_identifies_nobody() -> None:
-    other = CookieSigner(b"another")
+    other = CookieSigner([b"another"])
     assert other.read(SIGNER.sign(Identity("ann", 0))) is None
     assert other.read(earlier(Identity("ann", 0))) is None
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from claimant.web.people.people import People, Person
-from claimant.web.store.interface import Store
+from claimant.web.store.interface import DamagedTable, Store
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.visitors import Visitors
@@ -72,4 +73,5 @@ class Accounts:
 
     async def _update(self, tables: Iterable[str]) -> None:
         for name in tables:
-            await self._writer.update_summary(await self._tables.find(name))
+            with suppress(DamagedTable):  # nobody can see it, or play there
+                await self._writer.update_summary(await self._tables.find(name))

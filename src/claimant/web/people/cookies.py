@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -23,12 +24,15 @@ class Identity(NamedTuple):
 class CookieSigner:
     """Issues and checks cookies, `PERSON.SIGNATURE` or `PERSON.EPOCH.SIGNATURE`."""
 
-    def __init__(self, key: bytes) -> None:
-        self._signer = Signer(key, salt=b"claimant.person", digest_method=hashlib.sha256)
+    def __init__(self, keys: Sequence[bytes]) -> None:
+        """Accepts cookies signed with any of the keys; signs with the last."""
+        self._signer = Signer(list(keys), salt=b"claimant.person", digest_method=hashlib.sha256)
         # Earlier versions signed the same text in their own way. Browsers keep their cookies for a
         # year, so both kinds are accepted.
         self._earlier = Signer(
-            hashlib.sha256(key).digest(), key_derivation="none", algorithm=_TruncatedHMAC()
+            [hashlib.sha256(key).digest() for key in keys],
+            key_derivation="none",
+            algorithm=_TruncatedHMAC(),
         )
 
     def sign(self, identity: Identity) -> str:

@@ -6,7 +6,6 @@ import hmac
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from claimant.i18n import Text
@@ -14,12 +13,11 @@ from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.people.cookies import CookieSigner, Identity
+from claimant.web.people.keys import READ_AGAIN, cookie_keys, in_order
 from claimant.web.people.names import clean, mixes_alphabets
 from claimant.web.people.tokens import hash_token, new_token
 from claimant.web.store.interface import PersonRow, Stale, Store, StoreError
 
-KEY: Final = "key of the cookies"
-"""The name under which the store has the key that cookies are signed with."""
 COLOURS: Final = 5
 MAX_NAME_LENGTH: Final = 24
 MAX_CACHED: Final = 2000
@@ -50,14 +48,20 @@ class People:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._signer = CookieSigner(b"")
+        self._signer = CookieSigner([b""])
+        self._keys_read = 0.0
+        """When the keys were last read from the store, by the monotonic clock."""
         self._recent: dict[str, PersonRow] = {}
         """People last read from the store, used only while the store is away. At most `MAX_CACHED`,
         oldest dropped first; replaced by every read, removed by every change."""
 
     async def open(self) -> None:
-        key = await self._store.setdefault(KEY, _initial_key(self._settings.data / "key"))
-        self._signer = CookieSigner(key)
+        await self._read_keys()
+
+    async def _read_keys(self) -> None:
+        self._keys_read = self._settings.monotonic()
+        keys = await cookie_keys(self._store, self._settings.data)
+        self._signer = CookieSigner(in_order(keys, self._settings.now()))
 
     async def create_guest(self, name: str | None = None, colour: int | None = None) -> Person:
         """Create a person with the given name and colour, or random ones."""
@@ -140,6 +144,9 @@ class People:
 
     async def from_cookie(self, cookie: str | None) -> Person | None:
         """The person a cookie was issued to; None if it is not valid or no longer valid."""
+        if self._settings.monotonic() > self._keys_read + READ_AGAIN:
+            with suppress(StoreError):  # the known keys will do while the store is away
+                await self._read_keys()
         identity = self._signer.read(cookie or "")
         row = None if identity is None else await self._find(identity.person)
         if identity is None or row is None or row.epoch != identity.epoch:
@@ -211,11 +218,3 @@ def clean_colour(colour: int) -> int:
     if colour not in range(COLOURS):
         raise Refusal(422, "colour", Text("colours are numbered 0 to {last}", last=COLOURS - 1))
     return colour
-
-
-def _initial_key(path: Path) -> bytes:
-    """A new signing key, or the one that an earlier version stored in a file."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return secrets.token_bytes(32)

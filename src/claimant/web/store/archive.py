@@ -185,7 +185,7 @@ def _members(file: IO[bytes]) -> Iterator[tuple[str, tarfile.TarInfo, bytes]]:
             long_name = _EXTENDED.get(member.type, _no_name)(_exactly(file, padded)) or long_name
             continue
         members += 1
-        is_record = member.isfile() and member.size <= LONGEST_FILE
+        is_record = member.isfile() and member.size <= MAX_FILE_BYTES
         skipped += 0 if is_record else padded
         if members > MAX_MEMBERS or skipped > MAX_SKIPPED:
             raise StoreError(Text("this archive is too large: split it"))
