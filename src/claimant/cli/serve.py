@@ -37,6 +37,9 @@ class ServeOptions:
     keep_unfinished: float
     keep_finished: float
     keep_guests: float
+    backup_every: float | None
+    keep_backups: int
+    backups: Path | None
 
     def settings(self) -> dict[str, Any]:
         """These options as fields of `Settings`."""
@@ -44,6 +47,9 @@ class ServeOptions:
             "proxy": self.proxy,
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
+            "backup_every": self.backup_every or 0.0,
+            "keep_backups": self.keep_backups,
+            "backups": self.backups,
             "bot_scope": "own" if self.bots else "none",
             "keep_unfinished": self.keep_unfinished,
             "keep_finished": self.keep_finished,

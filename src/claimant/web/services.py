@@ -14,6 +14,7 @@ from typing import Final
 from claimant.play import warm_up
 from claimant.web.bots.pool import BotPool
 from claimant.web.http.limits import RateLimiter
+from claimant.web.ops.backups import Backups
 from claimant.web.ops.readiness import ReadinessProbe
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
@@ -45,6 +46,7 @@ class Services:
         self.settings: Final = settings
         self.rate_limits: Final = RateLimiter(settings.limits)
         self.readiness: Final = ReadinessProbe(store, settings)
+        self.backups: Final = Backups(settings)
         self.feed: Final = Feed()
         self.people: Final = People(store, settings)
         self.tables: Final = TableCache(store, settings)
@@ -87,9 +89,11 @@ class Services:
             self.deadlines.open()
         self._replication.open()
         self.retention.open()
+        self.backups.open()
 
     async def close(self) -> None:
         self.feed.close()
+        await self.backups.close()
         await self.retention.close()
         await self.moderation.close()
         await self._replication.close()

@@ -130,6 +130,7 @@ def _serve(language: str) -> click.Command:
         default=True,
         help=say(Text("Run the bots in this server, or leave them to workers.")),
     )
+    @_backup_options(say)
     def serve(host: str, port: int, data: Path, database: str, **how: Any) -> int:
         # What is loaded now is never garbage; the server turns the collector on when it is up.
         gc.disable()
@@ -160,6 +161,31 @@ def _network_options(say: Say) -> Decorator:
             metavar="N",
             **from_environment("RATE"),
             help=say(Text("Requests per second and person; 0 turns all limits off.")),
+        ),
+    )
+
+
+def _backup_options(say: Say) -> Decorator:
+    """Backups that the server makes itself."""
+    return combined(
+        click.option(
+            "--backup-every",
+            type=Duration(say),
+            metavar="DURATION",
+            help=say(Text("Make a backup every 6h, 1d, … and test it.")),
+        ),
+        click.option(
+            "--keep-backups",
+            type=click.IntRange(min=1),
+            default=14,
+            metavar="N",
+            help=say(Text("Number of these backups to keep.")),
+        ),
+        click.option(
+            "--backups",
+            type=FILE,
+            metavar="DIR",
+            help=say(Text("The folder for them (default: backups in the folder of the data).")),
         ),
     )
 

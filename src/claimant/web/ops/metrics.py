@@ -88,6 +88,13 @@ class Metrics(Collector):
             ),
         ):
             yield GaugeMetricFamily(name, words, number)
+        age = services.backups.age
+        if age is not None:
+            yield GaugeMetricFamily(
+                "claimant_backup_age_seconds",
+                "Time since the last backup that passed its test, or since the start.",
+                age,
+            )
         yield from self._disk()
 
     def _disk(self) -> Iterator[Metric]:

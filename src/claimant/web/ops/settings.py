@@ -68,6 +68,13 @@ class Settings:
     """Seconds after which people without a passkey or recovery codes are forgotten if they do not
     return; 0: never."""
 
+    backup_every: float = 0.0
+    """Seconds between backups; 0 for none."""
+    keep_backups: int = 14
+    """Backups to keep; older ones are deleted."""
+    backups: Path | None = None
+    """The folder of the backups; by default `backups` in the folder of the data."""
+
     def pace_of(self, level: str) -> float:
         """Seconds that a bot of a level always appears to think: a quick decision, because there
         was little to choose from, must not show. No level needs longer unless the machine is
