@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ from claimant.chaos.clients import MIN_DELAY, TIMEOUT, ClientLog, PlayingClient
 from claimant.chaos.databases import ChaosDatabase
 from claimant.chaos.server_processes import ServerMain, ServerProcesses
 from claimant.chaos.verification import Verification
+from claimant.chaos.watch import Watch
 from claimant.play import warm_up
 from claimant.web.store.interface import StoreError
 
@@ -25,6 +27,13 @@ MAX_MOVES: Final = 40
 """Moves before and after a fault."""
 STUCK: Final = 120.0
 """Seconds without a move, while all servers are running, after which a table counts as stuck."""
+
+
+SAMPLE_INTERVAL: Final = 60.0
+"""Seconds between looks at the servers of a soak test."""
+
+Meanwhile = Callable[[httpx.AsyncClient, list[asyncio.Task[None]]], Awaitable[None]]
+"""What happens while tasks play."""
 
 
 @dataclass
@@ -79,6 +88,31 @@ class ChaosRun:
     ) -> ChaosReport:
         """Kill servers, then let every game end. Stops early at an error: clients that were sent
         something false cannot continue."""
+
+        async def inject(http: httpx.AsyncClient, playing: list[asyncio.Task[None]]) -> None:
+            await self._inject_faults(kills, playing, progress)
+
+        return await self._while_playing(inject)
+
+    async def soak(self, seconds: float, progress: Callable[[float], None]) -> ChaosReport:
+        """Let programs play for a time without a fault, then let every game end. What the servers
+        use must not grow with the time."""
+        watch = Watch()
+
+        async def look_on(http: httpx.AsyncClient, playing: list[asyncio.Task[None]]) -> None:
+            start = time.monotonic()
+            while (gone := time.monotonic() - start) < seconds and self._report().clean:
+                folder, events = self._servers.folder, self._log.acknowledged
+                await watch.look(http, self._servers.all, folder, events)
+                progress(gone)
+                await asyncio.sleep(min(SAMPLE_INTERVAL, seconds / 20))
+            self._more = False
+            await self._finish(playing)
+            self._log.errors += watch.growth()
+
+        return await self._while_playing(look_on)
+
+    async def _while_playing(self, what: Meanwhile) -> ChaosReport:
         warm_up()  # compiled here once, so that the servers need not do it after every kill
         try:
             await self._servers.start()
@@ -89,7 +123,7 @@ class ChaosRun:
                     asyncio.create_task(self._play(http, number)) for number in range(self._tables)
                 ]
                 try:
-                    await self._inject_faults(kills, playing, progress)
+                    await what(http, playing)
                 finally:
                     for task in playing:
                         task.cancel()

@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 
 
 def run(
-    kills: int, store: str, seed: int, servers: int | None, file: Path | None, language: str
+    kills: int,
+    hours: float | None,
+    store: str,
+    seed: int,
+    servers: int | None,
+    file: Path | None,
+    language: str,
 ) -> int:
-    """Run the test and print what it found; status 1 if anything was lost."""
+    """Run the test and print what it found; status 1 if anything was lost, or has grown."""
     with packages_of("torture"):
         from claimant.chaos.databases import DATABASES
         from claimant.chaos.run import ChaosRun
@@ -42,14 +48,21 @@ def run(
         ) as shown,
     ):
         folder = Path(name)
-        task = shown.add_task(Text("kills").say(language), total=kills)
+        words, total = (Text("kills"), kills) if hours is None else (Text("minutes"), 60 * hours)
+        task = shown.add_task(words.say(language), total=total)
 
         def progress(so_far: ChaosReport) -> None:
             shown.update(task, completed=so_far.kills)
 
+        def clock(seconds: float) -> None:
+            shown.update(task, completed=int(seconds / 60))
+
         with DATABASES[store](folder) as database:
             chaos = ChaosRun(folder, database, servers or database.servers, seed)
-            found = asyncio.run(chaos.run(kills, progress))
+            if hours is None:
+                found = asyncio.run(chaos.run(kills, progress))
+            else:
+                found = asyncio.run(chaos.soak(3600 * hours, clock))
     if file is not None:
         try:
             file.write_text(json.dumps({"store": store, "seed": seed, **asdict(found)}, indent=2))

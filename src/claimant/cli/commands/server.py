@@ -223,6 +223,12 @@ def _torture(language: str) -> click.Command:
         help=say(Text("Number of kills.")),
     )
     @click.option(
+        "--hours",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="N",
+        help=say(Text("Kill nothing, but play for N hours and check that nothing grows.")),
+    )
+    @click.option(
         "--store",
         default="sqlite",
         metavar="NAME",
@@ -236,9 +242,16 @@ def _torture(language: str) -> click.Command:
         help=say(Text("Number of servers; more than one needs PostgreSQL.")),
     )
     @json_option(say)
-    def torture(kills: int, store: str, seed: int, servers: int | None, json: Path | None) -> int:
+    def torture(
+        kills: int,
+        hours: float | None,
+        store: str,
+        seed: int,
+        servers: int | None,
+        json: Path | None,
+    ) -> int:
         from claimant.cli import torture
 
-        return torture.run(kills, store, seed, servers, json, language)
+        return torture.run(kills, hours, store, seed, servers, json, language)
 
     return torture
