@@ -64,7 +64,7 @@ def restore(file: Path, data: Path, database: str, replace: bool, language: str)
     return _name_damaged(found, language)
 
 
-def rotate_keys(data: Path, database: str, drop_old: bool, language: str) -> int:
+def new_key(data: Path, database: str, drop_old: bool, language: str) -> int:
     """Sign cookies with a new key from soon on, even while a server is running."""
 
     async def rotate(store: SqlStore) -> None:

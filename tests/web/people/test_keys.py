@@ -22,7 +22,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rotate(database: Database, folder: Path, *more: str) -> None:
     where = ["--database", database.address] if database.address else ["--data", str(folder)]
-    assert main(["rotate-keys", *more, *where]) == 0
+    assert main(["new-key", *more, *where]) == 0
 
 
 def guest(site: Site) -> str:

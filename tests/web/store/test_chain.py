@@ -96,7 +96,7 @@ def test_row_9_a_damaged_table_does_not_damage_lists(
         bad = over[0][0].table
     for table in (bad, running.table):
         database.ask(
-            f"UPDATE events SET event = 'play knight-9' WHERE version = 3 AND \"table\" = '{table}'"
+            f"UPDATE events SET event = 'play knight-9' WHERE version = 2 AND \"table\" = '{table}'"
         )
     database.ask(f"UPDATE tables SET due = 0 WHERE id = '{running.table}'")
     with running_on(database, tmp_path) as site:

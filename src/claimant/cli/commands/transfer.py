@@ -1,4 +1,4 @@
-"""Commands for a server's data: backup, restore, check, export, import, rotate-keys."""
+"""Commands for a server's data: backup, restore, check, export, import, new-key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from claimant.i18n import Text
 def commands(language: str) -> list[click.Command]:
     return [
         *(_backup(language), _restore(language), _check(language)),
-        *(_export(language), _import(language), _rotate_keys(language)),
+        *(_export(language), _import(language), _new_key(language)),
     ]
 
 
@@ -109,20 +109,20 @@ def _import(language: str) -> click.Command:
     return import_
 
 
-def _rotate_keys(language: str) -> click.Command:
+def _new_key(language: str) -> click.Command:
     say = in_language(language)
 
-    @click.command("rotate-keys", help=say(Text("Sign cookies with a new key.")))
+    @click.command("new-key", help=say(Text("Sign cookies with a new key.")))
     @store_options(say)
     @click.option(
         "--drop-old",
         is_flag=True,
         help=say(Text("Accept no older key, which signs everyone out.")),
     )
-    def rotate_keys(data: Path, database: str, drop_old: bool) -> int:
+    def new_key(data: Path, database: str, drop_old: bool) -> int:
         with packages_of("serve"):
             from claimant.cli import transfer
 
-        return transfer.rotate_keys(data, database, drop_old, language)
+        return transfer.new_key(data, database, drop_old, language)
 
-    return rotate_keys
+    return new_key
