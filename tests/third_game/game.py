@@ -7,25 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from claimant.game import (
-    CHANCE,
-    HIDDEN,
-    ChanceOutcome,
-    Game,
-    Illegal,
-    Luck,
-    Outcome,
-    State,
-    View,
-    over,
-)
+from claimant.game import CHANCE, HIDDEN, Game, Illegal, Luck, Outcome, State, View, over
 from claimant.i18n import Text
 
 FIRST, DEAL, TURN, OVER = range(4)
 STOCK, QUAY, DECK, HOLD, OVERBOARD = range(5)
 """Where crates can be. The last three exist for each seat, which adds three times its number."""
 UNSEEN = 0
-EVENTS: list[int | ChanceOutcome] = [*range(18), *((n,) for n in range(10))]
+EVENTS: list[int | tuple[int, ...]] = [*range(18), *((n,) for n in range(10))]
 
 
 @dataclass(frozen=True)
@@ -103,7 +92,7 @@ class FerryState(State):
         """What chance can decide now: a seat, or a crate as often as it is in stock."""
         return range(self.game.players) if self.data[0] == FIRST else self.crates(STOCK)
 
-    def draw(self, luck: Luck) -> ChanceOutcome:
+    def draw(self, luck: Luck) -> tuple[int, ...]:
         return (self.possible()[luck.below(len(self.possible()))],)
 
     def happen(self, outcome: Sequence[int]) -> FerryState:
@@ -124,7 +113,7 @@ class FerryState(State):
         seat = (36 - self.data.count(STOCK, 3)) // 3
         return seat if seat < self.game.players else None
 
-    def read(self, text: str) -> int | ChanceOutcome:
+    def read(self, text: str) -> int | tuple[int, ...]:
         found = [event for event in EVENTS if self.write(event) == text]
         if not found:
             raise Illegal("unknown", Text("“{event}” means nothing now", event=text[:40]))
