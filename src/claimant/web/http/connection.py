@@ -57,7 +57,7 @@ class ConnectionLimits:
         """Seconds for all headers to arrive, for the first byte of a connection, and for the rest
         of a request that was answered before it was complete."""
         self.open: Final[Counter[str]] = Counter()
-        self._broken = TokenBucket(limits.rate / 30, limits.burst / 5)
+        self._broken = TokenBucket(limits.rate / 30, max(1.0, limits.burst / 5))
         """Connections that were closed because of what they sent, by address."""
 
     def accepts(self, address: str) -> bool:
