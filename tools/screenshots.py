@@ -102,6 +102,7 @@ def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
         "new-claim-it": "/new?game=claim-it&players=5",
         "new-claim": "/new?game=claim",
         "me": "/me",
+        "sign-in": "/sign-in",
         "rules": "/rules",
         "rules-claim-it": "/rules/claim-it",
         "rules-claim": "/rules/claim",

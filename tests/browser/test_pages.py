@@ -19,6 +19,7 @@ PAGES = (
     "/new?game=claim-it&players=5",
     "/new?game=claim&players=4",
     "/me",
+    "/sign-in",
     "/rules",
     "/rules/claim-it",
     "/rules/claim",

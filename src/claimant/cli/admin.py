@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError
@@ -26,7 +26,7 @@ WHO: Final = "command"
 
 
 def cleanup(
-    data: Path, database: str, keep: Mapping[str, float], dry_run: bool, language: str
+    data: Path, database: str, keep: Mapping[str, Any], dry_run: bool, language: str
 ) -> int:
     """Count what is old enough to be removed, or remove it."""
 

@@ -40,7 +40,7 @@ def talk_statuses(player: Player, number: int) -> list[int]:
 
 def test_talk_has_a_quota_per_person_and_per_address(tmp_path: Path) -> None:
     with running(tmp_path, limits=replace(NO_LIMITS, talk=4.0)) as site:
-        people = []
+        people: list[Player] = []
         for _ in range(5):
             people += site.pair()
         assert talk_statuses(people[0], 3) == [200, 200, 429]

@@ -95,7 +95,7 @@ def found(database: Database, *texts: str) -> set[tuple[str, str, str]]:
 def test_forgetting_finds_everything(database: Database, tmp_path: Path) -> None:
     """Every column of the database is searched for the person's words."""
     names = ("Annegret-one", "Annegret-two")
-    words = ("word-waiting", "word-begun")
+    words: tuple[str, ...] = ("word-waiting", "word-begun")
     said = ("said-waiting", "said-begun", "said-elsewhere")
     with running_on(database, tmp_path) as site:
         made = site.client.post("/api/people", json={"name": names[0]}).json()

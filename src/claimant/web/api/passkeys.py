@@ -24,7 +24,9 @@ _NO_STORE: Final = {"cache-control": "no-store"}
 def relying_party(request: AnyRequest) -> RelyingParty:
     """The server's public address or, without one, this machine at the port that was connected
     to. (Not the `Host` that the client named.)"""
-    return RelyingParty.of(services_of(request).settings, request.scope["server"][1])  # type: ignore[index]
+    server = request.scope.get("server")
+    port = server[1] if server is not None else None
+    return RelyingParty.of(services_of(request).settings, port or 80)
 
 
 def _shown(row: PasskeyRow) -> PasskeyShown:

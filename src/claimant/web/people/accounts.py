@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -15,8 +15,8 @@ from claimant.web.tables.writer import TableWriter
 
 BATCH: Final = 100
 """Waiting tables that a person who is deleted leaves at a time."""
-MAX_RUNNING: Final = 1000
-"""Running games in which a bot may have to move at once for a person who is deleted."""
+MAX_RUNNING: Final = 10_000
+"""Running games of one person; the limits allow far fewer."""
 
 
 class Accounts:
@@ -49,29 +49,33 @@ class Accounts:
     async def block(self, person: str, at: float | None) -> None:
         """Keep a person out from a time on, also from the seats that they have; None lets them in
         again. Raises `Refusal` if there is no such person."""
-        await self._update(await self._people.block(person, at))
+        running = await self._store.tables_in(person, "running", MAX_RUNNING)
+        await self._update(await self._people.block(person, at), running)
 
     async def forget(self, person: Person) -> None:
         """Delete a person. Their seats at tables that wait for players become free, and a bot plays
         on for them in running games."""
-        while waiting := await self._store.waiting_tables_of(person.id, BATCH):
+        left: set[str] = set()
+        while waiting := await self._store.tables_in(person.id, "waiting", BATCH):
+            if left.issuperset(waiting):
+                break  # they cannot be left: what follows makes the seats nobody's
+            left.update(waiting)
             for table in waiting:
                 visitor = await self._visitors.identify(table, person=person, current=True)
                 if visitor.seat is not None:
                     await self._seating.leave(visitor)
-        rows = await self._store.tables_of(person.id, MAX_RUNNING)
-        running = {row.id for row in rows if row.summary.status == "running"}
-        tables = await self._people.forget(person)
-        await self._update(running.intersection(tables))  # a bot may have to move at once
-        await self.refresh(table for table in tables if table not in running)
+        running = await self._store.tables_in(person.id, "running", MAX_RUNNING)
+        await self._update(await self._people.forget(person), running)
 
     async def refresh(self, tables: Iterable[str]) -> None:
-        """Read what has changed at those tables that are in memory. A person may sit at thousands
-        of finished games: these are not loaded."""
+        """Read what has changed in the store at those tables that are in memory. A person may sit
+        at thousands of finished games: these are not loaded."""
         for table in filter(None, map(self._tables.changed_elsewhere, tables)):
             await self._tables.refresh(table)
 
-    async def _update(self, tables: Iterable[str]) -> None:
-        for name in tables:
+    async def _update(self, tables: Iterable[str], running: Sequence[str]) -> None:
+        """The same, and let bots move at running games from which the person is gone."""
+        await self.refresh(set(tables).difference(running))
+        for name in running:
             with suppress(DamagedTable):  # nobody can see it, or play there
                 await self._writer.update_summary(await self._tables.find(name))

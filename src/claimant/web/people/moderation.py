@@ -88,7 +88,7 @@ class Moderation:
         if found is None:
             network = as_network(address)
             found = network is not None and any(
-                network.version == block.version and network.subnet_of(block)  # type: ignore[arg-type]
+                network.network_address in block and network.prefixlen >= block.prefixlen
                 for block in self._networks
             )
             if len(self._known) >= MAX_ADDRESSES:

@@ -310,8 +310,8 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         None, lift the block. Returns their tables, or None if there is no such person."""
         ...
 
-    async def waiting_tables_of(self, person: str, limit: int) -> list[str]:
-        """Tables at which a person waits for a game to begin."""
+    async def tables_in(self, person: str, status: str, limit: int) -> list[str]:
+        """Tables of a status that a person sits at."""
         ...
 
     async def tables_with(self, person: str, after: str, limit: int) -> list[str]:

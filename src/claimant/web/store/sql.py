@@ -258,8 +258,7 @@ def _seat(row: tuple[Any, ...]) -> SeatRow:
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
     columns = (name, code, header, secret, bool(public), host, created)
-    version, revision, before, rematch, chat_closed, head = row[10:]
-    history = (version, revision, before, rematch)
+    *rest, chat_closed, head = row[10:]
     return TableRow(
-        *columns, TableSummary(*summary), *history, bool(chat_closed), bytes(head or b"")
+        *columns, TableSummary(*summary), *rest, bool(chat_closed), bytes(head or b"")
     )

@@ -90,12 +90,11 @@ class SqlPeople(SqlDatabase):
 
         return await self._write("", write)
 
-    async def waiting_tables_of(self, person: str, limit: int) -> list[str]:
+    async def tables_in(self, person: str, status: str, limit: int) -> list[str]:
         rows = await self._read(
             'SELECT id FROM tables JOIN seats ON seats."table" = tables.id'
-            " WHERE seats.person = ? AND status = 'waiting' LIMIT ?",
-            person,
-            limit,
+            " WHERE seats.person = ? AND status = ? LIMIT ?",
+            *(person, status, limit),
         )
         return [row[0] for row in rows]
 

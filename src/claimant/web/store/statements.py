@@ -17,6 +17,8 @@ Statement = tuple[str, Sequence[object]]
 Steps = Generator[Sequence[Statement], list[Rows], T]
 Write = Callable[[], Steps[T]]
 
+MAX_TABLES: Final = 500
+"""Tables changed by one step of a write."""
 NOTIFY: Final = "notify"
 """Stands for the statement that announces a change to other processes, if there can be any."""
 
@@ -46,14 +48,11 @@ def placeholders(n: int) -> str:
 
 def revised(tables: Sequence[str]) -> Steps[list[str]]:
     """Note that the seats of these tables have changed. Returns each table once."""
-    names = sorted(set(tables))
-    for table in names:
-        changed = yield [
-            (
-                "UPDATE tables SET revision = revision + 1 WHERE id = ? RETURNING version",
-                (table,),
-            )
-        ]
-        if changed[0]:
-            yield [(NOTIFY, (table, changed[0][0][0], 0))]
-    return names
+    ordered = sorted(set(tables))
+    update = "UPDATE tables SET revision = revision + 1 WHERE id = ? RETURNING version"
+    for start in range(0, len(ordered), MAX_TABLES):
+        chunk = ordered[start : start + MAX_TABLES]
+        changed = yield [(update, (table,)) for table in chunk]
+        found = zip(chunk, changed, strict=True)
+        yield [(NOTIFY, (table, rows[0][0], 0)) for table, rows in found if rows]
+    return ordered
