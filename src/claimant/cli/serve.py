@@ -34,12 +34,12 @@ class ServeOptions:
     log: str
     access_log: bool
     bots: bool
-    keep_unfinished: float
-    keep_finished: float
-    keep_guests: float
-    backup_every: float | None
-    keep_backups: int
-    backups: Path | None
+    keep_unfinished: float = 0.0
+    keep_finished: float = 0.0
+    keep_guests: float = 0.0
+    backup_every: float | None = None
+    keep_backups: int = 14
+    backups: Path | None = None
 
     def settings(self) -> dict[str, Any]:
         """These options as fields of `Settings`."""

@@ -20,7 +20,7 @@ import pytest
 from support.app_client import AppClient, AppResponse
 
 from claimant.game import Illegal
-from claimant.luck import LONGEST_WORD, word
+from claimant.luck import MAX_WORD_LENGTH, word
 from claimant.web.http.body import MAX_BODY_BYTES
 from claimant.web.http.connection import MAX_HEADER_BYTES
 from claimant.web.people.cookies import COOKIE_NAME
@@ -238,7 +238,7 @@ def test_a_luck_word_made_of_accents_costs_little(work: Work) -> None:
 
     assert work.of(lambda: ask("a" + ACCENT * (MAX_BODY_BYTES // 2))) < MAX_WORK
     assert word("e" + ACCENT) == "é"
-    assert len(word(("e" + ACCENT) * LONGEST_WORD)) == LONGEST_WORD
+    assert len(word(("e" + ACCENT) * MAX_WORD_LENGTH)) == MAX_WORD_LENGTH
 
 
 def test_forms_leave_nothing_in_memory(asker: Asker) -> None:

@@ -142,7 +142,7 @@ def test_talk_that_nobody_reads_is_not_kept_for_ever() -> None:
         listener = listen(feed, table, reader)
         await turns(10)
         for n in range(4 * MAX_UNSENT_LINES):
-            feed.publish_talk(table, b"line %d" % n)
+            feed.publish_talk(table, b"line %d" % n, "someone")
             assert len(listener.talk) <= MAX_UNSENT_LINES
         for _ in range(10):
             reader.read.release()
@@ -251,7 +251,7 @@ def test_loading_a_long_game_leaves_everyone_else_their_turn(
         empty = long_table("claim-it", 0)
         await services.store.create(empty.row, list(empty.seats))
         events = list(long_game("claim-it", LENGTH))
-        await services.store.append(empty.id, 0, events, 0.0, empty.row.summary)
+        await services.store.append(empty.id, 0, empty.head, events, 0.0, empty.row.summary)
         monkeypatch.setattr(Table, "extend", counted)
         found = await services.tables.find(empty.id)
         await services.close()

@@ -251,14 +251,15 @@ def _upsert_seat(table: str, seat: SeatRow) -> Statement:
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
-    *columns, away, held, commit_hash, bits = row
-    return SeatRow(*columns, bool(away), bool(held), commit_hash, bits)
+    number, kind, level, person, name, colour, word, token, away, held, *luck = row
+    columns = (number, kind, level, person, name, colour, word, token, bool(away), bool(held))
+    commit_hash, bits = luck
+    return SeatRow(*columns, commit_hash, bits)
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
     columns = (name, code, header, secret, bool(public), host, created)
-    *rest, chat_closed, head = row[10:]
-    return TableRow(
-        *columns, TableSummary(*summary), *rest, bool(chat_closed), bytes(head or b"")
-    )
+    version, revision, before, rematch, chat_closed, head = row[10:]
+    history = (version, revision, before, rematch, bool(chat_closed), bytes(head or b""))
+    return TableRow(*columns, TableSummary(*summary), *history)
