@@ -10,9 +10,10 @@ import pytest
 from support.databases import Database, File, running_on
 from support.site import Player, mover, play_out, versions
 
-from claimant import luck, record
+from claimant import luck
 from claimant.cli import main
 from claimant.game import CHANCE
+from claimant.record import MAX_EVENTS as MAX_RECORDED
 from claimant.record import loads, redact, replay, trace
 from claimant.web.store.interface import TableSummary
 from claimant.web.tables.table import MAX_EVENTS, Table
@@ -146,7 +147,7 @@ def test_row_2_a_game_too_long_for_a_record_stops_nothing_else(
     with running_on(database, tmp_path) as site:
         ann, _ = site.pair("claim-it", public=True)
         play_out(*site.pair("claim-it", public=True))
-    stretch(database, ann.table, record.MAX_EVENTS + 1)
+    stretch(database, ann.table, MAX_RECORDED + 1)
     with running_on(database, tmp_path) as site:
         assert site.client.get(f"/api/tables/{ann.table}").json()["status"] == "called-off"
         for path in (f"/api/tables/{ann.table}/record", f"/tables/{ann.table}/record"):
