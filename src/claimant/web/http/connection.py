@@ -188,10 +188,8 @@ class GuardedConnection(asyncio.Protocol):
 
     def __init__(self, limits: ConnectionLimits, created_with: Mapping[str, Any]) -> None:
         self._limits = limits
+        self._created_with = created_with
         self._usage = _Usage()
-        self._http = _CountedProtocol(
-            self, **{**created_with, "app_state": {**created_with["app_state"], _STATE: self}}
-        )
         self._loop = asyncio.get_running_loop()
         self._accepted = False
         self._address = ""
@@ -218,6 +216,11 @@ class GuardedConnection(asyncio.Protocol):
             self._address = address
             self._limits.open[address] += 1
         self._accepted = True
+        # Only now: a connection that is refused should cost as little as possible.
+        created = self._created_with
+        self._http = _CountedProtocol(
+            self, **{**created, "app_state": {**created["app_state"], _STATE: self}}
+        )
         self._http.connection_made(transport)
         self._expect_rest()
 
