@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import resource
 import subprocess
@@ -36,28 +35,19 @@ def imported(path: Path) -> int:
 
 
 @pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
-@pytest.mark.parametrize("compressed", [False, True])
-def test_row_11_a_header_of_two_gigabytes_is_not_read(
-    kind: bytes, compressed: bool, tmp_path: Path
-) -> None:
+def test_row_11_a_header_of_two_gigabytes_is_not_read(kind: bytes, tmp_path: Path) -> None:
     size = 2 << 30
     path = tmp_path / "in.tar"
     with path.open("wb") as file:
-        if compressed:
-            with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1) as packed:
-                packed.write(header("x", size, kind))
-                for _ in range(64):
-                    packed.write(bytes(MIB))
-        else:
-            file.write(header("x", size, kind))
-            file.truncate(size + 512)
-    # A process of its own, which may use this much memory and no more.
+        file.write(header("x", size, kind))
+        file.truncate(size + 512)
+    # A process of its own, which may use less memory than that for everything.
     done = subprocess.run(
         [sys.executable, "-m", "claimant", "import", str(path), "--data", str(tmp_path / "data")],
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
     )
     assert done.returncode == 1
     assert "is no tar of records" in done.stderr
