@@ -110,10 +110,10 @@ class Twin(AppClient):
 
     @property
     def counted(self) -> list[bytes]:
-        """The metrics that are about requests, without how long they took. (How many bots wait is
-        a matter of the moment, and nobody's secret.)"""
+        """The metrics that are about requests, without how long they took. (How many bots wait and
+        how full the disk is are matters of the moment, and nobody's secret.)"""
         lines = self.middleware._metrics.text().split(b"\n")
-        moments = (b"_seconds", b"_bots_waiting")
+        moments = (b"_seconds", b"_bots_waiting", b"_disk_free_bytes")
         return [
             line
             for line in lines

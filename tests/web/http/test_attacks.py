@@ -125,12 +125,23 @@ FORMS = (
     "/me/link",
     "/me/forget",
     "/me/elsewhere",
+    "/me/recovery",
+    "/me/passkeys",
+    "/me/unmute",
+    "/sign-in",
+    "/admin/in",
+    "/admin/out",
+    "/admin/report",
+    "/admin/block",
     "/hello",
     "/play",
     "/new",
     "/settings",
 )
-AT_A_TABLE = ("events", "join", "seats", "leave", "back", "stand-in", "rematch", "talk")
+AT_A_TABLE = (
+    *("events", "join", "seats", "leave", "back", "stand-in", "rematch", "talk"),
+    *("remove", "chat", "talk/{n}/mute", "talk/{n}/report"),
+)
 FOREIGN: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},  # a neighbour under the same domain
@@ -146,7 +157,7 @@ def test_no_form_can_be_sent_by_another_site(site: Site, headers: dict[str, str]
         guest.post("/me", name="Ann", colour="1")
         table = guest.make("claim-it", "me open")
         before = guest.client.get(f"/api{table}").json()
-        for path in (*FORMS, *(f"{table}/{what}" for what in AT_A_TABLE)):
+        for path in (*FORMS, *(f"{table}/{what.format(n=1)}" for what in AT_A_TABLE)):
             refused = guest.client.post(path, data={"name": "Mallory"}, headers=headers)
             assert refused.status_code == 403, path
             assert "set-cookie" not in refused.headers
