@@ -9,7 +9,8 @@ import socket
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
+from urllib.parse import Final, urlsplit
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
@@ -40,11 +41,13 @@ class ServeOptions:
     backup_every: float | None = None
     keep_backups: int = 14
     backups: Path | None = None
+    public_url: str = ""
 
     def settings(self) -> dict[str, Any]:
         """These options as fields of `Settings`."""
         return {
             "proxy": self.proxy,
+            "public_url": self.public_url.rstrip("/"),
             "limits": Limits.of_rate(self.rate),
             "access_log": self.access_log,
             "backup_every": self.backup_every or 0.0,
@@ -74,6 +77,13 @@ def run(
         raise usage_error(
             Text("--behind-proxy: “{given}” is not a list of addresses", given=options.proxy[:80])
         ) from error
+    if options.public_url and not _is_site(options.public_url):
+        raise usage_error(
+            Text(
+                "--public-url: “{given}” is not an address such as https://games.example",
+                given=options.public_url[:80],
+            )
+        )
     logs.set_up(options.log)
     settings = options.settings()
     if 0 < len(settings["admin_token"]) < SHORTEST_TOKEN:
@@ -95,6 +105,21 @@ def run(
         finally:
             signal.signal(signal.SIGTERM, before)
     return 0
+
+
+def _is_site(address: str) -> bool:
+    """Whether an address names a site, and nothing below it."""
+    try:
+        parts = urlsplit(address)
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and parts.port != 0
+            and "@" not in parts.netloc
+            and (parts.path.strip("/"), parts.query, parts.fragment) == ("", "", "")
+        )
+    except ValueError:
+        return False
 
 
 def _listen(host: str, port: int) -> socket.socket:

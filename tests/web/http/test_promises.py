@@ -176,8 +176,10 @@ def test_serving_on_all_ipv6addresses_shows_ipv6addresses() -> None:
     assert addresses("0.0.0.0", 8000)[0].say("en") == "claimant is at http://localhost:8000"
 
 
-def serve_with(proxy: str = "", rate: float = 30.0) -> None:
-    options = ServeOptions(proxy, rate, "console", access_log=False, bots=False)
+def serve_with(proxy: str = "", rate: float = 30.0, public_url: str = "") -> None:
+    options = ServeOptions(
+        proxy, rate, "console", access_log=False, bots=False, public_url=public_url
+    )
     run("127.0.0.1", 0, Path("/nowhere"), "", options, "en")
 
 
@@ -185,6 +187,14 @@ def serve_with(proxy: str = "", rate: float = 30.0) -> None:
 def test_a_rate_that_is_no_number_is_refused(rate: float) -> None:
     with pytest.raises(Exception, match="--rate"):
         serve_with(rate=rate)
+
+
+@pytest.mark.parametrize(
+    "url", ["games.example", "ftp://x", "https://", "https://x/y", "https://a@b", "http://x:y"]
+)
+def test_a_public_address_that_is_not_a_site_is_refused(url: str) -> None:
+    with pytest.raises(Exception, match="--public-url"):
+        serve_with(public_url=url)
 
 
 @pytest.mark.parametrize("proxy", ["notanaddr", "*", "127.0.0.1,x", "10.0.0.1/8", "127.0.0.1:80"])

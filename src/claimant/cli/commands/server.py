@@ -143,7 +143,7 @@ def _serve(language: str) -> click.Command:
 
 
 def _network_options(say: Say) -> Decorator:
-    """Proxies and rate limits."""
+    """Proxies, the public address and rate limits."""
     return combined(
         click.option(
             "--behind-proxy",
@@ -153,6 +153,14 @@ def _network_options(say: Say) -> Decorator:
             metavar="ADDRESSES",
             **from_environment("PROXY"),
             help=say(Text("The proxies whose forwarded client addresses are trusted.")),
+        ),
+        click.option(
+            "--public-url",
+            default="",
+            show_default=False,
+            metavar="URL",
+            **from_environment("PUBLIC_URL"),
+            help=say(Text("The address of the site in links, QR codes and passkeys.")),
         ),
         click.option(
             "--rate",
