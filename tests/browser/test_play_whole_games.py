@@ -78,7 +78,8 @@ def search(guest: Guest, version: int, table: Table, seat: int | None, language:
     view = table.view(seat, version)
     assert isinstance(view, ClaimView)
     known = set(_CODE.findall(repr(view)))
-    sent = guest.fresh().decode(errors="replace")
+    # The page defines the pictures of all cards of the deck, whoever has them.
+    sent = _SYMBOL.sub("", guest.fresh().decode(errors="replace"))
     hidden: set[str] = set()
     for other in range(view.players):
         theirs = table.view(other, version)
@@ -91,6 +92,7 @@ def search(guest: Guest, version: int, table: Table, seat: int | None, language:
 
 
 _CODE = re.compile(r"[a-z]+-\d+")
+_SYMBOL = re.compile(r'<symbol id="[\w-]+"')
 _NAME = re.compile(r"\w+ \d+")
 
 

@@ -16,9 +16,10 @@ _ptrace.argtypes = (ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_
 
 
 def killed_at_every_system_call(work: Callable[[], object]) -> Iterator[int]:
-    """Do some work in a process of its own, again and again, killed when it enters or leaves its
-    first system call, its second, and so on until it gets to its end. Yields the number of system
-    calls after each kill, and 0 at last, when the work was done."""
+    """Do some work in a process of its own, again and again, killed when it leaves its first system
+    call, its second, and so on until it gets to its end. (To be killed when it enters one leaves
+    the same behind as when it left the one before.) Yields the number of system calls after each
+    kill, and 0 at last, when the work was done."""
     for calls in count(1):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # this process may have threads
@@ -26,7 +27,7 @@ def killed_at_every_system_call(work: Callable[[], object]) -> Iterator[int]:
         if not child:
             _run(work)
         os.waitpid(child, 0)  # stopped by itself
-        status = _go_on(child, calls)
+        status = _go_on(child, 2 * calls)
         if os.WIFEXITED(status):
             assert os.WEXITSTATUS(status) == 0, "the work failed"
             yield 0
@@ -50,9 +51,9 @@ def _run(work: Callable[[], object]) -> None:
         os._exit(status)
 
 
-def _go_on(child: int, calls: int) -> int:
+def _go_on(child: int, stops: int) -> int:
     status = 0
-    for _ in range(calls):
+    for _ in range(stops):
         _ptrace(UNTIL_SYSTEM_CALL, child, None, None)
         _, status = os.waitpid(child, 0)
         if not os.WIFSTOPPED(status):

@@ -12,6 +12,7 @@ from typing import Final
 import httpx
 import psutil
 
+from claimant.chaos.server import METRICS_TOKEN
 from claimant.chaos.server_processes import ServerProcess
 
 MIB: Final = 1 << 20
@@ -50,7 +51,8 @@ class Watch:
         self, http: httpx.AsyncClient, servers: Sequence[ServerProcess], folder: Path, events: int
     ) -> None:
         for number, server in enumerate(servers):
-            metrics = (await http.get(f"{server.url}/metrics")).text
+            bearer = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+            metrics = (await http.get(f"{server.url}/metrics", headers=bearer)).text
             found = re.search(r"^claimant_tables_in_memory (\S+)", metrics, re.MULTILINE)
             assert found is not None
             process = psutil.Process(server.pid)

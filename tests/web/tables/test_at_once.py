@@ -80,14 +80,14 @@ def test_an_unreadable_table_does_not_stop_the_scheduler(
         bots = [SeatRow(0, "bot", "random"), SeatRow(1, "bot", "random")]
         due = TableSummary("running", 1, 0.0)
         for name, events in (("broken", ["nonsense"]), ("good", table.events)):
-            row = replace(table.row, id=name, code=name[:1] * 8, summary=due)
+            row = replace(table.row, id=name, code=name[:1] * 8, summary=due, version=len(events))
             await services.store.create(row, bots, events)
         await services.deadlines.scan()
         assert services.deadlines.is_watching("good")
 
     on_a_server(tmp_path, case)
     assert [line.getMessage() for line in caplog.records if line.levelname == "ERROR"] == [
-        "deadlines: a table cannot be read"
+        "deadlines: a table cannot be used"
     ]
 
 

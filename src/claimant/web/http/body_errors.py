@@ -63,6 +63,8 @@ def _faults(field: str, value: Any, kind: inspect.Type) -> Iterator[Text]:
         if value is None:
             return
         kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
+    if isinstance(kind, inspect.AnyType):
+        return
     given: type = type(value)
     if given is not _PYTHON_TYPES[type(kind)]:
         yield _wrong_type(field, value, kind)

@@ -142,7 +142,7 @@ def card(code: str, *, alone: bool = False) -> str:
     """A card as its own picture. `alone`: it does not refer to `definitions`."""
     if alone:
         return part(f"0 0 {WIDTH} {HEIGHT}", drawing(code, None), "card")
-    return f'<svg class="art card" aria-hidden="true"><use href="#{_symbol_id(code)}"/></svg>'
+    return part(f"0 0 {WIDTH} {HEIGHT}", f'<use href="#{_symbol_id(code)}"/>', "card")
 
 
 def card_back(*, alone: bool = False) -> str:
