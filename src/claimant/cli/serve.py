@@ -9,8 +9,8 @@ import socket
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
-from urllib.parse import Final, urlsplit
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
