@@ -34,14 +34,14 @@ def test_a_server_makes_backups_that_can_be_restored(database: Database, tmp_pat
         while not list(made.glob("*.backup")):
             asyncio.run(asyncio.sleep(0.05))
         site.time.now += 100
-        assert 100 <= age(site.client.get("/metrics").text) < 1000
+        assert 100 <= age(site.metrics) < 1000
     (file,) = made.iterdir()
     restore(file, File(tmp_path / "new").store())
 
 
 def test_without_the_option_there_are_no_backups(tmp_path: Path) -> None:
     with running_on(File(tmp_path), tmp_path) as site:
-        assert "claimant_backup_age" not in site.client.get("/metrics").text
+        assert "claimant_backup_age" not in site.metrics
         assert not site.services.backups.folder.exists()
 
 

@@ -46,6 +46,7 @@ def copied(source: Path, target: Path) -> File:
     return File(target)
 
 
+@pytest.mark.timeout(1800)  # a run per system call
 def test_row_7_a_restore_of_a_file_is_all_or_nothing_whenever_it_is_killed(tmp_path: Path) -> None:
     old, new = File(tmp_path / "old"), File(tmp_path / "new")
     asyncio.run(_fill(old, "old", old.path))
@@ -72,6 +73,7 @@ def test_row_7_a_restore_of_a_file_is_all_or_nothing_whenever_it_is_killed(tmp_p
     assert (found[0], found[-1], changes) == (before, after, 1)
 
 
+@pytest.mark.timeout(1800)  # a run per system call
 def test_row_7_a_restore_to_postgresql_is_all_or_nothing_whenever_it_is_killed(
     postgresql: PostgresServer, tmp_path: Path
 ) -> None:
