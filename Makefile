@@ -10,11 +10,12 @@ TO ?= screenshots
 MINUTES ?= 10
 PACKAGES := pyproject.toml constraints.txt
 # With the compiler off, rules are plain Python, which is what coverage can measure.
-RULES := $(addprefix claimant.games.claim.,rules search solver game notation redact view worlds) \
+RULES := $(addprefix claimant.games.claim.,rules search solver dealt_pile game notation redact view worlds) \
 	$(addprefix claimant.games.claim_it.,rules from_view game odds turn_search value_net view)
 # Bots and pictures are not rules, and bots would search for hours without the compiler.
 UNCOMPILED := '*_bots.py' '*_pictures.py' '*_fast_forms.py' '*/test_fast_forms.py' '*_endings.py' \
-	'*/test_new_faction.py' '*/test_words.py'
+	'*/test_new_faction.py' '*/test_words.py' '*/test_judges.py' '*/test_reasons.py' '*/test_network.py' \
+	'*/test_board_net.py'
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
 	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
@@ -28,8 +29,8 @@ QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py test
 	tests/web/api/test_join.py tests/web/pages/test_home.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test check coverage mutants format messages screenshots browsers bench bench-web \
-	audit fuzz clean
+.PHONY: help play quick test check coverage docs mutants format messages screenshots icons browsers bench bench-web \
+	audit fuzz lock sbom clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,7 +46,7 @@ quick: .venv/tests ## run a selection of the tests in less than a minute
 
 test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 check: .venv/tests ## check formatting, lint, types and the coverage of the rules
 	$(BIN)/ruff format --check
@@ -54,7 +55,7 @@ check: .venv/tests ## check formatting, lint, types and the coverage of the rule
 	$(MAKE) coverage
 
 coverage: .venv/tests ## require that tests cover every branch of the rules, with the compiler off
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_golden.py tests/test_rulebook.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/games tests/envs/test_batch.py tests/test_golden.py tests/test_rulebook.py \
 		$(UNCOMPILED:%=--ignore-glob=%) \
 		$(RULES:%=--cov=%) --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
@@ -65,10 +66,18 @@ format: .venv/tests ## format the code and fix what can be fixed automatically
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+docs: .venv/tests ## build the documentation site, which `claimant docs` opens
+	$(BIN)/python -m sphinx -W --keep-going -q -d build/doctrees docs build/site
+	rm -rf src/claimant/documentation
+	cp -R build/site src/claimant/documentation
+
 messages: .venv/tests ## add new sentences to the German and Dutch catalogues
 	$(BIN)/python tools/messages.py
 
-screenshots: .venv/tests .venv/browser ## take pictures for the README and of every page: make screenshots [TO=FOLDER]
+icons: .venv/tests .venv/browser ## render the PNG icons from our SVG
+	$(BIN)/python tools/icons.py
+
+screenshots: .venv/tests .venv/browser ## take the pictures of the README and the docs, and of every page: make screenshots [TO=FOLDER]
 	$(BIN)/python tools/screenshots.py --readme docs/images
 	$(BIN)/python tools/screenshots.py $(TO)
 
@@ -87,6 +96,15 @@ bench: .venv/tests ## compare the speed of the rules with other libraries: make 
 fuzz: .venv/tests ## look for input that breaks something: make fuzz [MINUTES=…]
 	@$(BIN)/python tools/warm.py
 	$(BIN)/python tools/fuzz.py $(MINUTES)
+
+lock: .venv/tests ## pin what a server needs, with hashes, in requirements.lock
+	$(BIN)/python -m piptools compile -q --extra serve --extra postgresql --constraint constraints.txt \
+		--generate-hashes --strip-extras --no-annotate --no-header --allow-unsafe --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml
+
+sbom: .venv/tests ## list what a server consists of in sbom.json, in CycloneDX format
+	$(BIN)/python -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --of JSON -o sbom.json
 
 audit: .venv/tests ## look for known vulnerabilities in our dependencies; fails if they cannot be checked
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[audit]'

@@ -1,4 +1,4 @@
-"""The attacks of `bench.flood` that are no ordinary requests: endless trailers, and feeds of a long
+"""The attacks of `bench.flood` that are not plain requests: endless trailers, and feeds of a long
 game that nobody reads."""
 
 from __future__ import annotations

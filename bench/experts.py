@@ -68,7 +68,7 @@ def main() -> None:
         with started(command, None) as (_, hello):
             waits = asyncio.run(measure(hello["url"], options.seconds))
     times = median(waits.flooded) / median(waits.calm)
-    print("| time the people wait | median | 95 % |")
+    print("| time the people wait | median | 95% |")
     print("|---|---:|---:|")
     for name, each in (("alone", waits.calm), ("next to eight experts", waits.flooded)):
         print(

@@ -1,7 +1,8 @@
-"""What others notice when a client floods the server: `python -m bench.flood [--json FILE]`.
+"""What others notice when a client floods the server: `python -m bench.flood [--write-docs]`.
 
 Calm and flooded periods alternate, so that other work on the machine affects both equally. The
 flood comes from one address, each of the other players from another. The limits are the defaults.
+It takes about five minutes, in which nothing else should run.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-from bench.__main__ import ROOT, machine, say
+from bench.__main__ import PAGE, ROOT, machine, say
 from bench.attacks import add_long_game, attack
+from bench.solver import write_docs
 from bench.web import cores, environment, on_core, started
 from bench.web_clients import HTTP, BrokenError
-from bench.web_load import runner
+from bench.web_load import cpu, runner
 
 OTHERS = 20
 RATE = 4.0
@@ -37,6 +39,7 @@ BEFORE = 2.0
 KINDS = ("pages", "moves", "tables", "connections", "trailers", "feeds", "accents")
 ATTACKS = ("trailers", "feeds")
 """Floods that are not ordinary requests."""
+MARKS = ("<!-- flood measured: begin -->", "<!-- flood measured: end -->")
 ACCENTS = b"word=" + b"%CC%81" * 10_000
 """A form with a word for the luck that is hard to normalize."""
 JSON = "application/json"
@@ -49,6 +52,10 @@ class Waits:
 
     calm: list[float] = field(default_factory=list)
     flooded: list[float] = field(default_factory=list)
+    calm_cpu: float = 0.0
+    """Seconds of processor time of the server. Unlike the waits, they hardly depend on what else
+    the machine is busy with."""
+    flooded_cpu: float = 0.0
     answers: int = 0
     """The number of responses to the flood; `refused` counts those with status 429."""
     refused: int = 0
@@ -57,6 +64,12 @@ class Waits:
     def more(self) -> float:
         """How much longer the others wait, as a share."""
         return median(self.flooded) / median(self.calm) - 1.0
+
+    @property
+    def cpu(self) -> tuple[float, float]:
+        """The server's milliseconds per response to the others, calm and flooded."""
+        calm = self.calm_cpu / len(self.calm)
+        return calm * 1e3, self.flooded_cpu / len(self.flooded) * 1e3
 
 
 class Other:
@@ -103,11 +116,15 @@ class Other:
                 return
 
 
-async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | None) -> Waits:
+async def measure(
+    server: int, url: str, kind: str, seconds: float, rounds: int, core: int | None
+) -> Waits:
     waits = Waits()
     others = [await Other.come(url, number) for number in range(OTHERS)]
     for _ in range(rounds):
+        began = cpu(server)
         await play(others, seconds, waits.calm)
+        waits.calm_cpu += cpu(server) - began
         with on_core(core):
             flood = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "bench.flood", "--flood", kind, "--url", url),
@@ -116,7 +133,9 @@ async def measure(url: str, kind: str, seconds: float, rounds: int, core: int | 
             )  # fmt: skip
         assert flood.stdout is not None
         await flood.stdout.readline()  # the flood has begun
+        began = cpu(server)
         await play(others, seconds, waits.flooded)
+        waits.flooded_cpu += cpu(server) - began
         output, _ = await flood.communicate()
         found = json.loads(output)
         waits.answers += found["answers"]
@@ -189,18 +208,26 @@ def _request(kind: str, table: str) -> tuple[str, str, bytes]:
 
 def report(found: dict[str, Waits]) -> str:
     lines = [
-        "| a flood of | median wait, calm | flooded | change | 95 % wait, calm | flooded |"
-        " responses to the flood | of these 429 |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| a flood of | median wait, calm | flooded | change | 95% wait, calm | flooded |"
+        " CPU per response, calm | flooded | responses to the flood | of these 429 |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for kind, waits in found.items():
         calm, flooded = (quantiles(each, n=20)[-1] for each in (waits.calm, waits.flooded))
         lines.append(
             f"| {kind} | {median(waits.calm) * 1e3:.2f} ms | {median(waits.flooded) * 1e3:.2f} ms"
             f" | {waits.more:+.0%} | {calm * 1e3:.1f} ms | {flooded * 1e3:.1f} ms"
+            f" | {waits.cpu[0]:.2f} ms | {waits.cpu[1]:.2f} ms"
             f" | {waits.answers} | {waits.refused / max(1, waits.answers):.0%} |"
         )
     return "\n".join(lines)
+
+
+def setting(rounds: int, seconds: float) -> str:
+    """Where and how long it was measured."""
+    where = ", ".join(f"{name} {value}" for name, value in machine().items() if name != "cores")
+    busy = f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores"
+    return f"Machine: {where}, load {busy}. Rounds: {rounds}, with {seconds:g} s of each kind."
 
 
 def main() -> None:
@@ -209,6 +236,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="of each calm or flooded period")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--write-docs", action="store_true", help="into docs/performance.md")
     parser.add_argument("--no-limits", action="store_true", help="show what the limits are for")
     for inner in ("--flood", "--url", "--table"):
         parser.add_argument(inner, default="", help=argparse.SUPPRESS)
@@ -228,11 +256,13 @@ def main() -> None:
                     add_long_game(Path(folder))
                 command = [sys.executable, "-m", "bench.web_server", folder]
                 command += [] if options.no_limits else ["--limits"]
-                with started(command, theirs) as (_, hello), on_core(ours):
+                with started(command, theirs) as (pid, hello), on_core(ours):
                     found[kind] = loop.run(
-                        measure(hello["url"], kind, options.seconds, options.rounds, ours)
+                        measure(pid, hello["url"], kind, options.seconds, options.rounds, ours)
                     )
     print(report(found))
+    if options.write_docs:
+        write_docs(PAGE, f"{setting(options.rounds, options.seconds)}\n\n{report(found)}", MARKS)
     if options.json:
         result = {kind: asdict(waits) | {"more": waits.more} for kind, waits in found.items()}
         options.json.write_text(json.dumps({"machine": machine(), "waits": result}) + "\n")

@@ -6,13 +6,14 @@ import json
 import sys
 from importlib.metadata import version
 from random import Random
-from time import perf_counter
 
 import numpy as np
 
-from bench.clock import Rates, rate
+from bench.clock import Rates, rate, rate_from
 from bench.peers import pettingzoo
 from claimant.bots.time_limit import TimeLimit
+from claimant.envs.batch import make
+from claimant.envs.gymnasium import SeatEnv
 from claimant.envs.pettingzoo import claim_it_v0, claim_v0
 from claimant.game import CHANCE, Game, State
 from claimant.games.claim.bots import PARAMETERS, WorldSearch
@@ -24,9 +25,12 @@ from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules import turn
 from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
+from claimant.play import resolve_chance
 
 KERNEL_SECONDS = 0.25
 PYTHON_SECONDS = 0.5
+BATCH = 256  # games, which fit into the cache of a core with their observations
+BATCH_STEPS = 64
 GAMES = 200  # per call, so that the cost of the call itself is negligible
 
 OLD_KINGDOM = SCENARIOS["the old kingdom"].factions
@@ -85,25 +89,16 @@ def whole_games(game: Game, luck: QuickLuck) -> float:
 
 
 def after_the_deal(game: Game, luck: QuickLuck) -> float:
-    decisions = 0
-    passed = 0.0
-    while passed < PYTHON_SECONDS:
-        state = game.start()
-        while state.actor == CHANCE:
-            state = state.happen(state.draw(luck))
-        start = perf_counter()
-        decisions += walk(state, luck)
-        passed += perf_counter() - start
-    return decisions / passed
+    return rate_from(
+        lambda: resolve_chance(game.start(), luck), lambda s: walk(s, luck), PYTHON_SECONDS
+    )
 
 
 def claim_search(seed: int) -> float:
     """Simulations per second of the search of Claim's bots, from the first lead, including sampling
     worlds and building the tree."""
-    state = Claim(2, OLD_KINGDOM).start()
     luck = Seeded(seed)
-    while state.actor == CHANCE:
-        state = state.happen(state.draw(luck))
+    state = resolve_chance(Claim(2, OLD_KINGDOM).start(), luck)
     view = state.view(state.actor)
     expert = PARAMETERS["expert"]
 
@@ -113,6 +108,35 @@ def claim_search(seed: int) -> float:
         return expert.simulations
 
     return rate(simulate, KERNEL_SECONDS)
+
+
+def batch_steps(name: str, **parameters: object) -> float:
+    """Steps per second of a batch: random decisions, observations, masks, rewards, new games."""
+    env = make(name, BATCH, seed=1, **parameters)  # type: ignore[arg-type]
+    env.reset()
+
+    def steps() -> int:
+        for _ in range(BATCH_STEPS):
+            env.step(env.random_actions())
+        return BATCH * BATCH_STEPS
+
+    return rate(steps, KERNEL_SECONDS)
+
+
+def against_novice(game: Game, random: Random) -> float:
+    """Steps per second of a seat in Gymnasium that plays at random against novices."""
+    env = SeatEnv(game, "novice")
+
+    def play() -> int:
+        _, info = env.reset(seed=random.randrange(1 << 30))
+        steps, over = 0, False
+        while not over:
+            legal = info["action_mask"].nonzero()[0]
+            _, _, over, _, info = env.step(int(legal[int(random.random() * len(legal))]))
+            steps += 1
+        return steps
+
+    return rate(play, PYTHON_SECONDS)
 
 
 def main() -> None:
@@ -135,6 +159,11 @@ def main() -> None:
     rates["Claim Python, after the deal"] = after_the_deal(claim, luck)
     rates["Claim It! in PettingZoo"] = pettingzoo(claim_it_v0(), Random(seed))
     rates["Claim in PettingZoo"] = pettingzoo(claim_v0(), Random(seed))
+    rates["Claim It! in Gymnasium, against novice"] = against_novice(claim_it, Random(seed))
+    rates["Claim in Gymnasium, against novice"] = against_novice(claim, Random(seed))
+    rates["Claim It! in a batch"] = batch_steps("claim-it", players=2)
+    rates["Claim in a batch"] = batch_steps("claim", players=2)
+    rates["Claim in a batch, any deck"] = batch_steps("claim", players=2, decks="random")
     sizes = {"Claim It!": len(claim_it.start().data), "Claim": len(claim.start().data)}
     versions = {name: version(name) for name in ("claimant", "numba", "numpy")}
     print(json.dumps({"rates": rates, "sizes": sizes, "versions": versions}))

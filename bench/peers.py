@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from random import Random
-from time import perf_counter
 from typing import Any
 
-from bench.clock import Rates, rate
+from bench.clock import Rates, rate, rate_from
 
 SECONDS = 0.5
 ROLLOUTS = 100
+COUNTED = 1000  # games in which decisions are counted
+BATCH = 256  # as many games as ours
 SIMULATIONS = 500
 CARDS = ("hearts", "spades")
 
@@ -66,12 +67,7 @@ def openspiel_compiled(name: str, random: Random) -> float:
 
     game = pyspiel.load_game(name)
     root = begun(game, random)  # the bot cannot start at a chance node
-    games = 0
-    decisions = 0
-    start = perf_counter()
-    while perf_counter() - start < SECONDS or games < 20:
-        decisions += walk_fairly(root.clone(), random)
-        games += 1
+    decisions = sum(walk_fairly(root.clone(), random) for _ in range(COUNTED))
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, random.randrange(1 << 30))
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, random.randrange(1 << 30), False)
 
@@ -79,7 +75,7 @@ def openspiel_compiled(name: str, random: Random) -> float:
         bot.mcts_search(root)
         return ROLLOUTS
 
-    return rate(search, SECONDS) * decisions / games
+    return rate(search, SECONDS) * decisions / COUNTED
 
 
 def walk_fairly(state: Any, random: Random) -> int:
@@ -106,15 +102,9 @@ def openspiel_python(name: str, random: Random) -> Rates:
     rates = {f"OpenSpiel Python {name}, new state per step": from_start(walk_values)}
     if name not in CARDS:
         return rates | {f"OpenSpiel Python {name}": from_start(walk)}
-    decisions = 0
-    passed = 0.0
-    while passed < SECONDS:
-        state = begun(game, random)
-        start = perf_counter()
-        decisions += walk(state, random)
-        passed += perf_counter() - start
+    after = rate_from(lambda: begun(game, random), lambda state: walk(state, random), SECONDS)
     return rates | {
-        f"OpenSpiel Python {name}, after the deal": decisions / passed,
+        f"OpenSpiel Python {name}, after the deal": after,
         f"OpenSpiel Python {name}, deal included": from_start(walk),
     }
 
@@ -149,6 +139,48 @@ def pettingzoo(env: Any, random: Random) -> float:
         return decisions
 
     return rate(play, SECONDS)
+
+
+def envpool(name: str, seed: int) -> float:
+    """Steps per second of EnvPool, whose environments are written in C++, in one thread."""
+    import envpool as pool  # type: ignore[import-not-found]
+    import numpy as np
+
+    env = pool.make(
+        name, env_type="gymnasium", num_envs=BATCH, batch_size=BATCH, num_threads=1, seed=seed
+    )
+    env.reset()
+    numbers = np.random.default_rng(seed)
+    actions = numbers.integers(env.action_space.n, size=(64, BATCH), dtype=np.int32)
+
+    def steps() -> int:
+        for chosen in actions:
+            env.step(chosen)
+        return int(actions.size)
+
+    return rate(steps, SECONDS)
+
+
+def openspiel_batch(name: str, random: Random) -> float:
+    """Steps per second of OpenSpiel's own batch, which is written in Python."""
+    from open_spiel.python import rl_environment, vector_env
+    from open_spiel.python.rl_agent import StepOutput
+
+    envs = [rl_environment.Environment(name, include_full_state=False) for _ in range(BATCH)]
+    batch = vector_env.SyncVectorEnv(envs)
+    current = batch.reset()
+
+    def steps() -> int:
+        nonlocal current
+        chosen = []
+        for step in current:
+            seen = step.observations
+            action = pick(seen["legal_actions"][seen["current_player"]], random)
+            chosen.append(StepOutput(action, None))
+        current = batch.step(chosen, reset_if_done=True)[0]
+        return BATCH
+
+    return rate(steps, SECONDS)
 
 
 def openspiel_ismcts(name: str, random: Random) -> float:
@@ -187,7 +219,11 @@ def main() -> None:
         rates[f"RLCard {name}"] = rlcard(name, random)
     rates["PettingZoo leduc_holdem"] = pettingzoo(leduc_holdem_v4.env(), random)
     rates["PettingZoo tictactoe"] = pettingzoo(tictactoe_v3.env(), random)
-    versions = {name: version(name) for name in ("open_spiel", "rlcard", "pettingzoo", "numpy")}
+    for name in ("Blackjack-v1", "Catch-v0", "CartPole-v1"):
+        rates[f"EnvPool {name}"] = envpool(name, random.randrange(1 << 30))
+    rates["OpenSpiel batch, spades"] = openspiel_batch("spades", random)
+    packages = ("open_spiel", "rlcard", "pettingzoo", "envpool", "numpy")
+    versions = {name: version(name) for name in packages}
     print(json.dumps({"rates": rates, "versions": versions}))
 
 

@@ -69,7 +69,9 @@ def measure(name: str, tricks: int, boards: int) -> tuple[list[float], list[floa
         for at in (state, *after):
             states[0] = np.frombuffer(at.data, STATE)[0]
             start = process_time()
-            value = solve.value_of(states, game.deck, searches, memory, guess, solve.NO_LIMIT)
+            value = solve.value_of(
+                states, game.deck, searches, memory, guess, solve.NO_LIMIT, False
+            )
             took.append(1000 * (process_time() - start))
             guess = value - 1 if value > 0 else value + 1
         if number:  # the solver is compiled or loaded during the first one
@@ -116,7 +118,7 @@ def table(boards: int, python: str) -> str:
         )
     )
     ours = float(rows[0][2])
-    head = ("deck", "tricks", "value: median ms", "95 %", "all moves: median", "95 %", "goal", "")
+    head = ("deck", "tricks", "value: median ms", "95%", "all moves: median", "95%", "goal", "")
     where = ", ".join(f"{name} {value}" for name, value in machine().items())
     return (
         f"Machine: {where}. {boards} random positions per row (a quarter of that for 12 and 13"
@@ -145,12 +147,13 @@ def main() -> None:
         write_docs(PAGE, found)
 
 
-def write_docs(page: Path, found: str) -> None:
-    before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
+def write_docs(page: Path, found: str, marks: tuple[str, str] = (BEGIN, END)) -> None:
+    """Put tables into a page, between these marks."""
+    before, begin, rest = page.read_text(encoding="utf-8").partition(marks[0])
+    _, end, after = rest.partition(marks[1])
     if not begin or not end:
-        sys.exit(f"{page.name} lacks {BEGIN} or {END}")
-    page.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{after}", encoding="utf-8")
+        sys.exit(f"{page.name} lacks {marks[0]} or {marks[1]}")
+    page.write_text(f"{before}{begin}\n\n{found}\n\n{end}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

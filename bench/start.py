@@ -1,5 +1,5 @@
 """What a first start has to compile: plays a game of each kind, looks at the final state from every
-seat, and lets the kernels play one more. The parent process measures the time of the whole."""
+seat, and lets the kernels play one more. The parent process measures the processor time of that."""
 
 from __future__ import annotations
 

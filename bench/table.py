@@ -19,6 +19,10 @@ CARDS_PYTHON = (
 )
 
 
+ENVPOOL = ("EnvPool Blackjack-v1", "EnvPool Catch-v0", "EnvPool CartPole-v1")
+BATCHES = ("Claim It! in a batch", "Claim in a batch")
+
+
 @dataclass(frozen=True)
 class Goal:
     """Ours should be `times` as fast as the fastest of the peers; None if there is no goal."""
@@ -38,25 +42,37 @@ GOALS = (
     Goal("Claim 4 players, every power", CARDS, 3),
     Goal("Claim 4 players, slowest deck", CARDS, 3),
     Goal("Claim 2 players, search simulations", ("OpenSpiel C++ ISMCTS hearts, simulations",), 5),
-    Goal("Claim It! Python", ("OpenSpiel Python pig",), 0.5),
-    Goal("Claim Python, after the deal", CARDS_PYTHON, 0.5),
+    Goal("Claim It! Python", ("OpenSpiel Python pig",), 0.8),
+    Goal("Claim Python, after the deal", CARDS_PYTHON, 0.8),
     Goal(
         "Claim Python, deal included",
         ("OpenSpiel Python hearts, deal included", "OpenSpiel Python spades, deal included"),
     ),
-    Goal("Claim It! Python", ("OpenSpiel Python pig, new state per step",)),
+    Goal("Claim It! Python", ("OpenSpiel Python pig, new state per step",), 1),
     Goal(
         "Claim Python, deal included",
         (
             "OpenSpiel Python hearts, new state per step",
             "OpenSpiel Python spades, new state per step",
         ),
+        1,
     ),
     Goal("Claim Python, deal included", ("RLCard leduc-holdem", "RLCard uno")),
     Goal("Claim Python, deal included", ("PettingZoo leduc_holdem", "PettingZoo tictactoe")),
     Goal("Claim It! in PettingZoo", ("PettingZoo leduc_holdem",)),
     Goal("Claim in PettingZoo", ("PettingZoo leduc_holdem",)),
+    *(Goal(ours, ENVPOOL) for ours in BATCHES),
+    *(Goal(ours, ("OpenSpiel batch, spades",)) for ours in BATCHES),
 )
+LEAST = {
+    "Claim It! in a batch": 6e6,
+    "Claim in a batch": 3e6,
+    "Claim It! in PettingZoo": 50e3,
+    "Claim in PettingZoo": 50e3,
+    "Claim It! in Gymnasium, against novice": 30e3,
+    "Claim in Gymnasium, against novice": 30e3,
+}
+"""Goals in steps per second."""
 MAX_FIRST_START = 20.0  # seconds, both games together
 MAX_LATER_START = 1.5
 MAX_STATE_BYTES = 1024
@@ -93,6 +109,9 @@ class Measured:
             rows.append(
                 {"ours": goal.ours, "peer": peer, "ratio": ratio, "goal": goal.times, "met": met}
             )
+        for name, least in LEAST.items():
+            rate = self.best(name)
+            rows.append({"ours": name, "rate": rate, "goal": least, "met": rate >= least})
         return rows
 
 
@@ -114,6 +133,15 @@ def tables(measured: Measured) -> str:
             ),
             "Next to the peers; where there are several, the fastest one:",
             grid(("ours", "peer", "times", "goal", ""), [against(measured, g) for g in GOALS]),
+            "Steps per second of the environments:",
+            grid(
+                ("environment", "measured", "goal", ""),
+                [
+                    (name, amount(rate), amount(least), verdict(rate >= least))
+                    for name, least in LEAST.items()
+                    for rate in (measured.best(name),)
+                ],
+            ),
             "Start-up time and size:",
             grid(("benchmark", "measured", "goal", ""), limits(measured)),
         )

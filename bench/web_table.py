@@ -116,7 +116,7 @@ def tables(measured: Measured) -> str:
         f"From a click to the other player's screen, with {measured.rate:g} moves per second over"
         " all tables:",
         grid(
-            ("server", "median", "95 %", "99 %", "goal", ""),
+            ("server", "median", "95%", "99%", "goal", ""),
             [_wait(name, waits) for name, waits in measured.waits.items() if len(waits) > 1],
         ),
         "Bytes of a page with everything it loads, uncompressed:",

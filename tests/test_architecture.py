@@ -33,8 +33,9 @@ LAYERS: Final = [
     {"laws"},
     {"art"},
     {"presentation"},
-    {"components", "environment"},
+    {"components", "environment", "judge", "puzzles", "study", "tally"},
     {"games"},
+    {"teaching"},
     {"envs"},
     {"arena"},
     {"web"},
@@ -48,31 +49,43 @@ LEVEL: Final = {part: level for level, parts in enumerate(LAYERS) for part in pa
 GAME_LAYERS: Final = [
     {"rules"},
     {"names"},
+    {"dealt_pile"},
     {"view"},
     {"notation", "redact"},
     {"game"},
     {"from_view", "odds", "worlds"},
     {"value_net"},
+    {"board_net"},
     {"search", "solver", "turn_search"},
+    {"network"},
     {"heuristic_weights"},
-    {"heuristic_bot", "lookahead_bot", "endgame"},
-    {"bots"},
+    {"heuristic_bot", "lookahead_bot", "endgame", "last_turn"},
+    {"bots", "puzzles"},
+    {"batch"},
+    {"single"},
     {"observation"},
     {"chance"},
     {"environment"},
+    {"trick_words", "headlines"},
     {"words"},
     {"description"},
-    {"result_words", "art"},
-    {"deck", "examples", "terminal"},
+    {"standing", "result_words"},
+    {"loot", "art"},
+    {"reasons"},
+    {"judge"},
+    {"deck", "examples", "study", "tally", "terminal"},
     {"page", "presentation", "commands"},
     {"__init__"},
 ]
 GAME_LEVEL: Final = {part: level for level, parts in enumerate(GAME_LAYERS) for part in parts}
 PLAYING: Final = {
     "bots", "heuristic_bot", "lookahead_bot", "endgame", "search", "solver", "turn_search",
-    "value_net",
+    "value_net", "last_turn", "board_net", "network",
 }  # fmt: skip
-SHOWING: Final = {"names", "words", "result_words", "art", "description", "terminal", "page"}
+SHOWING: Final = {
+    "names", "words", "trick_words", "headlines", "result_words", "standing", "loot", "art",
+    "description", "tally", "terminal", "page",
+}  # fmt: skip
 """Bots do not know how a game is shown, and what shows it knows no bot."""
 
 MAX_FILE_LINES: Final = 400
@@ -173,7 +186,9 @@ TEXTS: Final = sorted(
     file
     for suffix in ("py", "html", "css", "js", "toml", "md", "po")
     for file in SOURCE.rglob(f"*.{suffix}")
-    if GAMES not in file.parents and file != SOURCE / "__init__.py"
+    if GAMES not in file.parents
+    and SOURCE / "documentation" not in file.parents  # the site that `make docs` builds
+    and file != SOURCE / "__init__.py"
 )
 
 

@@ -52,6 +52,21 @@ def test_every_command_and_option_is_explained() -> None:
                 assert option in text, f"docs/cli.md does not explain {option} of {name}"
 
 
+def test_every_environment_variable_is_explained() -> None:
+    sources = "".join(path.read_text() for path in SOURCE.rglob("*.py"))
+    variables = set(re.findall(r"\bCLAIMANT_[A-Z]+(?:_[A-Z]+)*\b", sources))
+    variables |= {
+        str(parameter.envvar)
+        for command in build("en").commands.values()
+        for parameter in command.params
+        if parameter.envvar
+    }
+    assert len(variables) > 12
+    text = "".join((ROOT / "docs" / name).read_text() for name in ("hosting.md", "cli.md"))
+    for variable in sorted(variables):
+        assert f"`{variable}" in text or f"{variable}=" in text, f"{variable} is not explained"
+
+
 def test_every_bot_is_explained() -> None:
     text = (ROOT / "docs" / "cli.md").read_text()
     for bot in NAMES:
@@ -91,11 +106,42 @@ def test_nothing_in_the_repository_names_a_machine() -> None:
     assert re.fullmatch(r"([A-Za-z0-9._-]+==[A-Za-z0-9.]+\n)+", constraints)
 
 
+def test_the_tests_that_documents_name_exist() -> None:
+    named = re.findall(r"`(test_\w+)`", "".join(path.read_text() for path in DOCUMENTS))
+    defined = set[str]()
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        defined |= {path.stem, *re.findall(r"^(?:async )?def (test_\w+)", path.read_text(), re.M)}
+    assert len(named) > 40
+    assert not set(named) - defined
+
+
 def test_pictures_are_small() -> None:
     pictures = list((ROOT / "docs" / "images").iterdir())
-    assert {picture.name for picture in pictures} == {"claim-it.png", "claim.png", "terminal.svg"}
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    text = "".join(page.read_text("utf-8") for page in pages)
     for picture in pictures:
+        assert f"images/{picture.name})" in text, "nobody sees it"
         assert picture.stat().st_size <= 60_000, picture.name
+
+
+@pytest.mark.parametrize("page", ["reliability", "security", "teaching"])
+def test_every_test_that_a_page_names_exists(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    for path in re.findall(r"`(tests/[\w/.]+)`", text):
+        assert (ROOT / path).exists(), path
+    sources = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    defined = {name for source in sources for name in re.findall(r"def (test_\w+)\(", source)}
+    assert {*re.findall(r"`(test_\w+)`", text)} <= defined
+
+
+def test_every_finding_of_the_first_attempt_has_a_test() -> None:
+    """Rows 1 to 11 of the report, and every part of the last one."""
+    text = (ROOT / "docs" / "security.md").read_text("utf-8")
+    table = text.partition("## What attempts to break it have found")[2].partition("Later")[0]
+    rows = [line.split("|") for line in table.splitlines() if "test_" in line]
+    assert [int(row[1]) for row in rows if row[1].strip()] == list(range(1, 12))
+    assert all("test_" in row[3] for row in rows)
+    assert len(rows) >= 24
 
 
 def test_make_quick_runs_tests_that_exist() -> None:
@@ -135,7 +181,7 @@ def test_the_architecture_names_every_package_of_the_server() -> None:
 def test_the_architecture_names_every_part_of_a_game() -> None:
     fields = {field.name for field in dataclasses.fields(GameEntry)}
     parts = fields - {"name", "package", "rank", "kernels"}
-    assert {*first_column("part")} == parts | {"texts"}
+    assert {*first_column("part")} == parts | {"texts", "course"}
 
 
 def test_the_diagram_of_packages_has_their_imports() -> None:

@@ -51,7 +51,7 @@ class Reader:
             elif block.kind == "console":
                 for line in block.text.splitlines():
                     self.run(line.removeprefix("$ "))
-            elif block.kind == "http":
+            elif block.kind == "text":
                 with serve_command(self.data) as (_, client):
                     browse(client, block.text)
             else:
@@ -179,12 +179,12 @@ def apply_patch(folder: Path, patch: str) -> Path:
 
 
 def test_add_a_faction(tmp_path: Path) -> None:
-    """Four files of a copy change, and everything that has to know the faction knows it."""
+    """Six files of a copy change, and everything that has to know the faction knows it."""
     copy = tmp_path / "src" / "claimant"
     shutil.copytree(SOURCE / "claimant", copy, ignore=shutil.ignore_patterns("__pycache__"))
     patches = [block.text for block in blocks("add-a-faction.md") if block.kind == "diff"]
     changed = [apply_patch(tmp_path, patch) for patch in patches]
-    assert len(changed) == len(set(changed)) == 4
+    assert len(changed) == len(set(changed)) == 6
     done = subprocess.run(
         [sys.executable, "-c", WOLVES], capture_output=True, text=True, check=False,
         env=os.environ | {"PYTHONPATH": str(tmp_path / "src"), "NUMBA_DISABLE_JIT": "1"},

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from itertools import product
-from typing import Self
+from typing import Self, SupportsIndex
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules.board import NAMES
 from claimant.laws import Broken
 from claimant.luck import Seeded
-from claimant.record import Record, replay, steps, trace
+from claimant.record import Record, redact, replay, steps, trace
 
 CARDS = [f"{f.singular}-{value}" for f in FACTIONS for value in sorted(set(f.values))]
 TEXTS = [
@@ -141,6 +141,18 @@ def test_views_and_redacted_records_keep_secrets(
 
 
 @pytest.mark.parametrize("game", EXAMPLES, ids=str)
+def test_a_seat_that_does_not_exist_has_no_view_and_no_record(game: Game) -> None:
+    record = laws.random_record(game, seed=3, max_events=12)
+    laws.only_seats_have_views(game.start())
+    laws.only_seats_have_views(replay(record))
+    with pytest.raises(Illegal, match="there is no seat -1"):
+        replay(record).view(-1)
+    for seat in (-1, game.players, 1 << 64, True):
+        with pytest.raises(Illegal, match="there is no seat"):
+            redact(record, seat)
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=str)
 def test_no_view_shows_what_redaction_hides(game: Game) -> None:
     for seed in range(3):
         laws.check_secrecy(game, seed, events=10 + 25 * seed, tries=10)
@@ -241,7 +253,7 @@ class Forgetful(ClaimItState):
 
 
 class Lenient(ClaimItState):
-    def apply(self, action: int) -> Self:
+    def apply(self, action: SupportsIndex) -> Self:
         return self
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from collections.abc import Iterable
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -111,3 +114,65 @@ def test_every_extra_is_pinned() -> None:
     for requirements in PROJECT["optional-dependencies"].values():
         assert distributions(requirements) <= pinned
     assert distributions(PROJECT["dependencies"]) <= pinned
+
+
+def pins(file: str) -> dict[str, str]:
+    """The pinned versions in a file, by package."""
+    found = re.findall(r"^([\w.-]+)==([^\s;]+)", (ROOT / file).read_text(), re.MULTILINE)
+    return {canonical(name): version for name, version in found}
+
+
+def needed_by(names: Iterable[str]) -> set[str]:
+    """These packages and all that they need here, as their installed metadata say."""
+    found: set[str] = set()
+    waiting = [Requirement(name) for name in names]
+    while waiting:
+        requirement = waiting.pop()
+        name = canonical(requirement.name)
+        wanted = {f"{name}[{extra}]" for extra in requirement.extras} | {name}
+        if wanted <= found:
+            continue
+        found |= wanted
+        for line in requires(name) or ():
+            inner = Requirement(line)
+            extras = requirement.extras or {""}
+            if inner.marker is None or any(inner.marker.evaluate({"extra": e}) for e in extras):
+                waiting.append(inner)
+    return {name for name in found if "[" not in name}
+
+
+def test_the_lock_pins_what_a_server_needs() -> None:
+    extras = PROJECT["optional-dependencies"]
+    asked = [*PROJECT["dependencies"], *extras["serve"], *extras["postgresql"]]
+    locked = pins("requirements.lock")
+    assert set(locked) == needed_by(asked), "make lock"
+    constraints = pins("constraints.txt")
+    assert locked == {name: constraints[name] for name in locked}, "make lock"
+
+
+def test_the_lock_has_hashes_and_no_addresses() -> None:
+    text = (ROOT / "requirements.lock").read_text()
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        assert re.fullmatch(
+            r"[\w.-]+==[^\s;]+( ; [^\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+", block
+        )
+    assert "://" not in text
+
+
+def test_the_list_of_components_names_every_locked_package(tmp_path: Path) -> None:
+    """What `make sbom` runs."""
+    makefile = (ROOT / "Makefile").read_text()
+    command = re.search(
+        r"^sbom:.*\n\t\$\(BIN\)/python (.*)\\\n\s*(.*) sbom\.json$", makefile, re.MULTILINE
+    )
+    assert command is not None
+    to = tmp_path / "sbom.json"
+    arguments = [*command[1].split(), *command[2].split(), str(to)]
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True)
+    found = json.loads(to.read_text())
+    assert found["bomFormat"] == "CycloneDX"
+    assert found["metadata"]["component"]["name"] == "claimant"
+    listed = {canonical(one["name"]): one["version"] for one in found["components"]}
+    assert listed == pins("requirements.lock")
+    assert all(one["externalReferences"][0]["hashes"] for one in found["components"])
+    assert str(ROOT) not in to.read_text()

@@ -160,17 +160,17 @@ def test_a_missing_line_feed_at_the_end_is_forgiven() -> None:
         ),
         (
             changed("players: 3", "players: 2"),
-            "line 7: “seat 2” is no seat of this game: they are numbered 0 to 1",
+            "line 7: “seat 2” is not a seat of this game: seats are numbered 0 to 1",
         ),
         (
             changed("seat 0", "seat 00"),
-            "line 5: “seat 00” is no seat of this game: they are numbered 0 to 2",
+            "line 5: “seat 00” is not a seat of this game: seats are numbered 0 to 2",
         ),
         (
             changed("word 0", "word x"),
-            "line 11: “word x” is no seat of this game: they are numbered 0 to 2",
+            "line 11: “word x” is not a seat of this game: seats are numbered 0 to 2",
         ),
-        (changed("seat 1", "seat 0"), "line 6: the header “seat 0” is here twice"),
+        (changed("seat 1", "seat 0"), "line 6: the header “seat 0” appears twice"),
         (
             changed("squatters-return: no", "squatters-return: maybe"),
             "line 8: squatters-return is yes or no, not maybe",
@@ -185,8 +185,8 @@ def test_a_missing_line_feed_at_the_end_is_forgiven() -> None:
         (changed("rules: 1", "rules:1"), "line 3: a header is written “key: value”"),
         (changed("rules: 1", "# rules: 1"), "line 3: a header is written “key: value”"),
         (changed("Ann", "A" * 5000), "line 5: a line has at most 4096 characters"),
-        (changed("# a comment", ""), "line 14: no empty line may stand among the events"),
-        (GOOD + "\n", "line 22: no empty line may stand among the events"),
+        (changed("# a comment", ""), "line 14: there must be no empty line among the events"),
+        (GOOD + "\n", "line 22: there must be no empty line among the events"),
         (changed("first 1", "first 3"), "line 13: there is no seat 3"),
         (changed("first 1", "roll"), "line 13: luck has to decide before anyone can act"),
         (changed("dice 2 3 5", "dice 2 3 7"), "line 16: dice show 1 to 6"),
@@ -200,14 +200,14 @@ def test_a_missing_line_feed_at_the_end_is_forgiven() -> None:
             changed("dice 1 1 4\n4,1", "dice 1 2 6\n6,1"),
             "line 20: 6,1 is not possible: squatter 2 is already on the board",
         ),
-        (changed("stop", "undo\nundo"), "line 22: there is nothing that could be taken back"),
+        (changed("stop", "undo\nundo"), "line 22: there is nothing to take back"),
         (
             changed("dice 2 3 5", "dice ? 3 5"),
-            "line 16: a card is hidden here: a redacted record is not replayed",
+            "line 16: a card is hidden here: a redacted record cannot be replayed",
         ),
         (
             changed("claim-it", "claim"),
-            "line 12: the factions in play have to be named",
+            "line 12: name the factions in play",
         ),
         (
             changed("claim-it", "claim").replace("weather: rain: heavy", OLD_KINGDOM),
@@ -229,7 +229,7 @@ def test_nothing_follows_the_end() -> None:
     line = len(dumps(record).split("\n"))
     assert refusal(dumps(record) + "roll\n") == f"line {line}: the game is over"
     last = refusal(dumps(record) + "undo\n")
-    assert last == f"line {line}: there is nothing that could be taken back"
+    assert last == f"line {line}: there is nothing to take back"
 
 
 def test_a_file_has_limits(tmp_path: Path) -> None:
@@ -428,7 +428,7 @@ def test_a_redacted_record_is_for_reading() -> None:
     hidden = redact(random_record(game, 1, max_events=20), 0)
     assert loads(dumps(hidden)) == hidden
     assert refusal(dumps(hidden)).endswith(
-        "a card is hidden here: a redacted record is not replayed"
+        "a card is hidden here: a redacted record cannot be replayed"
     )
 
 

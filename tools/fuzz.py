@@ -2,7 +2,7 @@
 
 Runs the fuzz tests again and again, with another seed each time: raw HTTP against a real server
 process, forms, headers, bodies, records, archives and backups. Stops at the first failure, with the
-seed that repeats it. What was found belongs into a corpus: `tests/fuzz/corpus` for requests,
+seed that repeats it. What was found belongs in a corpus: `tests/fuzz/corpus` for requests,
 `tests/corpus` for records.
 """
 

@@ -40,10 +40,13 @@ Sentence = str | tuple[str, ...]
 
 
 def found(source: Path, besides: Iterable[Path] = ()) -> list[Sentence]:
-    """Every sentence in the code and templates of a folder, each once, but not in these others."""
+    """Every sentence in the code and templates of a folder, each once, but not in these others.
+
+    The documentation site, which `make docs` puts beside the code, shows templates too."""
     sentences: dict[Sentence, None] = {}
+    others = (*besides, source / "documentation")
     for file in sorted(source.rglob("*")):
-        if any(file.is_relative_to(other) for other in besides):
+        if any(file.is_relative_to(other) for other in others):
             continue
         if file.suffix == ".py":
             sentences |= dict.fromkeys(_in_code(file))

@@ -3,53 +3,44 @@
     python tools/mutants.py [--jobs N] [--only NAME] [--again]
 
 Every rule of both games is altered in one small way at a time (see `mutation.py`), and the tests
-that execute the altered line run until one fails. A mutant that passes all of them has survived:
-either a test is missing, or the change makes no difference, which docs/mutants.md explains.
+that execute the altered line run until one fails (see `mutant_trials.py`). A mutant that passes all
+of them has survived: either a test is missing, or the change makes no difference, which
+docs/mutants.md explains.
 
 Why not an existing tool: mutmut does not mutate decorated functions, and all rules are decorated
 kernels. cosmic-ray edits files in place and starts Python anew for each of its some ten thousand
-mutants, at three seconds each. This runner mutates in memory, forks from a process that has numba
-loaded, and runs the fastest tests first. The compiler is off: mutants are plain Python.
+mutants, at three seconds each. Here a mutant costs a fork and the tests of its line, the fastest
+first. The compiler is off: mutants are plain Python.
 
 Results are stored in `.mutants/`, so an interrupted run resumes. Mutants that were noticed are not
-tried again until their file changes; survivors are tried again every time.
+tried again until their file changes; survivors are tried again when a rule or a test has changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.abc
-import importlib.util
 import json
 import os
-import signal
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
-import coverage
 import hypothesis
 import numba  # noqa: F401  (loaded once here, for every fork)
-import pytest
+from mutant_trials import ROOT, SOURCE, Measured, cold_trial, forked, in_forks, measure, warm_trials
 from mutation import Mutant, mutants_of
 
-ROOT: Final = Path(__file__).parent.parent
-SOURCE: Final = ROOT / "src"
 STORED: Final = ROOT / ".mutants"
 EXPLAINED: Final = ROOT / "docs" / "mutants.md"
 GOAL: Final = 0.95
-LIMIT: Final = 300.0
-"""Seconds of processor time after which a mutant counts as noticed: it does not end."""
 TESTS: Final = (
     "tests/games/claim/test_claim_decks.py",
+    "tests/games/claim/test_deck_tables.py",
     "tests/games/claim/test_claim_tricks.py",
     "tests/games/claim/test_claim_phase_1.py",
     "tests/games/claim/test_claim_phase_2.py",
@@ -63,60 +54,12 @@ TESTS: Final = (
     "tests/games/claim_it/test_from_view.py",
     "tests/games/test_playouts.py",
     "tests/games/test_perft.py",
+    "tests/games/test_steps.py",
+    "tests/envs/test_batch.py",
+    "tests/envs/test_observation.py",
     "tests/test_golden.py",
 )
 """The tests of the rules that are fast without the compiler."""
-SLOW: Final = 3.0
-"""Seconds, while coverage is measured, above which a test is left out."""
-OPTIONS: Final = (
-    "-q",
-    "-x",
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:xdist",
-    "-p",
-    "no:randomly",
-    "--hypothesis-profile=mutants",
-    "--no-header",
-    "--tb=no",
-    "-W",
-    "ignore::pytest.PytestAssertRewriteWarning",  # hypothesis is loaded before the fork
-)
-
-
-class Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports one module from a mutated text."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        parts = mutant.path.relative_to(SOURCE).with_suffix("").parts
-        self.module = ".".join(parts)
-        self.mutant = mutant
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if name != self.module:
-            return None
-        return importlib.util.spec_from_file_location(name, self.mutant.path, loader=self)
-
-    def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.mutant.text, str(self.mutant.path), "exec"), module.__dict__)
-
-
-class Timings:
-    """Records which test executes which lines of the rules, and how long each test takes."""
-
-    def __init__(self, measured: coverage.Coverage) -> None:
-        self.measured = measured
-        self.seconds: dict[str, float] = {}
-
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        self.measured.switch_context(item.nodeid)
-        began = time.process_time()
-        yield
-        self.seconds[item.nodeid] = time.process_time() - began
 
 
 def rules() -> list[Path]:
@@ -135,105 +78,86 @@ def profile() -> None:
     )
 
 
-def forked(task: Any, *arguments: Any) -> int:
-    """Run a function in a process of its own; its process id."""
-    sys.stdout.flush()
-    child = os.fork()
-    if child:
-        return child
-    status = 99
-    try:
-        os.chdir(ROOT)
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        status = task(*arguments)
-    finally:
-        os._exit(status)
+def fingerprint() -> str:
+    """Changes if a rule or a test does."""
+    texts = [path.read_bytes() for path in (*rules(), *map(ROOT.joinpath, TESTS))]
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
-def measure(to: Path) -> int:
-    """Run all tests on the rules as they are; write which tests execute which lines."""
-    measured = coverage.Coverage(data_file=None, include=[str(path) for path in rules()])
-    timings = Timings(measured)
-    measured.start()
-    status = pytest.main([*OPTIONS, *TESTS], plugins=[timings])
-    measured.stop()
-    if status:
-        return int(status)
-    data = measured.get_data()
-    lines = {
-        str(path.relative_to(ROOT)): {
-            line: [test for test in tests if test]
-            for line, tests in data.contexts_by_lineno(str(path)).items()
-        }
-        for path in rules()
-    }
-    to.write_text(json.dumps({"seconds": timings.seconds, "lines": lines}))
-    return 0
+def measured_tests() -> Measured | None:
+    """The tests of every line; None if they fail on the rules as they are."""
+    path = STORED / f"measured-{fingerprint()}.json"
+    if not path.exists():
+        print("measuring the tests", flush=True)
+        if os.waitpid(forked(measure, TESTS, rules(), path), 0)[1]:
+            path.unlink(missing_ok=True)
+            return None
+    return Measured(**json.loads(path.read_text()))
 
 
-def attempt(mutant: Mutant, tests: list[str]) -> int:
-    """Run tests on a mutant: 0 if none of them notices it, or none executes it at all."""
-    if not tests:
-        return 0
-    signal.setitimer(signal.ITIMER_PROF, LIMIT)  # ends this process, which counts as noticed
-    sys.meta_path.insert(0, Mutated(mutant))
-    return int(pytest.main([*OPTIONS, *tests]))
+class Results:
+    """What is known so far, in a file to which every result is appended."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._noticed: dict[str, bool] = {}
+        self._tests = fingerprint()
+        self._tried = 0
+        self.read()
+
+    def read(self) -> None:
+        if self._path.exists():
+            for line in self._path.read_text().splitlines():
+                key, noticed = json.loads(line)
+                self._noticed[key] = noticed
+
+    def noticed(self, mutant: Mutant) -> bool:
+        return self._noticed.get(_noticed_key(mutant), False)
+
+    def survived(self, mutant: Mutant) -> bool:
+        """Whether these very tests did not notice it."""
+        return self._survived_key(mutant) in self._noticed
+
+    def add(self, mutant: Mutant, noticed: bool) -> None:
+        key = _noticed_key(mutant) if noticed else self._survived_key(mutant)
+        self._noticed[key] = noticed
+        with self._path.open("a") as out:
+            out.write(json.dumps([key, noticed]) + "\n")
+        if not noticed:
+            print(f"survived: {mutant.name} (line {mutant.line})", flush=True)
+        self._tried += 1
+        if self._tried % 50 == 0:
+            print(f"{self._tried} tried", flush=True)
+
+    def _survived_key(self, mutant: Mutant) -> str:
+        return f"{_noticed_key(mutant)} {self._tests}"
 
 
-def tests_for(mutant: Mutant, measured: Any) -> list[str]:
-    """The tests that execute a mutant's line, the fastest first; all of them for a constant."""
-    seconds = measured["seconds"]
-    lines = measured["lines"][str(mutant.path.relative_to(ROOT))]
-    found = lines.get(str(mutant.line), [])
-    if mutant.function == "(constants)":
-        found = list(seconds)
-    return sorted((test for test in found if seconds[test] < SLOW), key=seconds.__getitem__)
-
-
-def key_of(mutant: Mutant) -> str:
+def _noticed_key(mutant: Mutant) -> str:
     return hashlib.sha256(f"{mutant.path.name} {mutant.text}".encode()).hexdigest()
 
 
-def run(mutants: list[Mutant], measured: Any, results: Path, jobs: int) -> dict[str, bool]:
-    """Try mutants, several at a time; by key whether each was noticed."""
-    known: dict[str, bool] = {}
-    if results.exists():
-        for line in results.read_text().splitlines():
-            key, noticed = json.loads(line)
-            known[key] = noticed
-    waiting = [mutant for mutant in mutants if not known.get(key_of(mutant))]
-    print(f"{len(mutants)} mutants, {len(waiting)} to try", flush=True)
-    running: dict[int, Mutant] = {}
-    done = 0
-    with results.open("a") as out:
-        while waiting or running:
-            while waiting and len(running) < jobs:
-                mutant = waiting.pop(0)
-                running[forked(attempt, mutant, tests_for(mutant, measured))] = mutant
-            child, status = os.wait()
-            mutant = running.pop(child)
-            noticed = os.waitstatus_to_exitcode(status) != 0
-            known[key_of(mutant)] = noticed
-            out.write(json.dumps([key_of(mutant), noticed]) + "\n")
-            out.flush()
-            done += 1
-            if not noticed:
-                print(f"survived: {mutant.name} (line {mutant.line})", flush=True)
-            if done % 50 == 0:
-                print(f"{done} tried, {len(waiting)} left", flush=True)
-    return known
+def run(mutants: Sequence[Mutant], measured: Measured, results: Results, jobs: int) -> None:
+    """Try mutants, several at a time."""
+
+    waiting = [one for one in mutants if not (results.noticed(one) or results.survived(one))]
+    cold = [mutant for mutant in waiting if measured.matters_on_import(mutant)]
+    warm = [mutant for mutant in waiting if not measured.matters_on_import(mutant)]
+    print(f"{len(mutants)} mutants, {len(waiting)} to try, {len(cold)} of them cold", flush=True)
+    if warm:
+        trials = forked(warm_trials, TESTS, warm, measured, jobs, results.add, silent=False)
+        os.waitpid(trials, 0)
+        results.read()
+    in_forks(lambda mutant: cold_trial(mutant, measured), cold, jobs, results.add)
 
 
-def report(mutants: list[Mutant], known: dict[str, bool]) -> bool:
+def report(mutants: Sequence[Mutant], results: Results) -> bool:
     """Print how many mutants were noticed, by file; whether that is enough and all is explained."""
     for path in rules():
         own = [mutant for mutant in mutants if mutant.path == path]
-        noticed = sum(known[key_of(mutant)] for mutant in own)
         if own:
-            print(f"{path.parts[-3]}/{path.name}: {noticed} of {len(own)}")
-    survivors = [mutant for mutant in mutants if not known[key_of(mutant)]]
+            print(f"{path.parts[-3]}/{path.name}: {sum(map(results.noticed, own))} of {len(own)}")
+    survivors = [mutant for mutant in mutants if not results.noticed(mutant)]
     share = 1 - len(survivors) / max(len(mutants), 1)
     print(f"noticed: {len(mutants) - len(survivors)} of {len(mutants)}, {share:.1%}")
     explained = EXPLAINED.read_text("utf-8")
@@ -253,18 +177,18 @@ def main() -> int:
     profile()
     STORED.mkdir(exist_ok=True)
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp()
-    results = STORED / "results.jsonl"
+    file = STORED / "results.jsonl"
     if options.again:
-        results.unlink(missing_ok=True)
-    measured = STORED / "measured.json"
-    _, status = os.waitpid(forked(measure, measured), 0)
-    if status:
+        file.unlink(missing_ok=True)
+    measured = measured_tests()
+    if measured is None:
         print("the tests fail on the rules as they are")
         return 2
     mutants = [mutant for path in rules() for mutant in mutants_of(path)]
     mutants = [mutant for mutant in mutants if options.only in mutant.name]
-    known = run(mutants, json.loads(measured.read_text()), results, options.jobs)
-    return 0 if report(mutants, known) else 1
+    results = Results(file)
+    run(mutants, measured, results, options.jobs)
+    return 0 if report(mutants, results) else 1
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+CONSTANTS: Final = "(constants)"
+"""The function that mutants of module constants name."""
 COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -89,7 +91,7 @@ def _targets(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
         if "np.dtype" not in ast.unparse(statement):
-            yield from ((inner, "(constants)") for inner in ast.walk(statement.value))
+            yield from ((inner, CONSTANTS) for inner in ast.walk(statement.value))
 
 
 def _inner(node: ast.AST) -> Iterator[ast.AST]:

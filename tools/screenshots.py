@@ -2,7 +2,7 @@
 
 Starts a server with a table in every state on an empty folder and takes every page wide and narrow,
 light and dark, in every language; with words, only the pages whose names contain one. With
-`--readme` it makes the three small pictures that the README shows.
+`--readme` it makes the small pictures that the README and the documentation show.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
 from rich.text import Text
 
@@ -34,8 +34,13 @@ from claimant.web.ops.settings import Settings
 
 CHROMIUM = shutil.which("chromium")  # None: the one that Playwright installs
 WIDTHS = {"wide": 1280, "narrow": 360}
-README_COLOURS = 48
-"""Colours of a picture in the README, few enough to keep it small."""
+REVIEWED = ("claim-it-over", "claim-over")
+"""The tables with a finished game."""
+PHONE_HEIGHT = 740
+COLOURS = 48
+"""Colours of a picture in the README or documentation, few enough to keep it small."""
+PATIENCE = 180_000
+"""Milliseconds: a review takes its time."""
 TERMINAL = "claimant play claim-it --players 3 --name Ada --seed 5"
 TYPED = ["roll", "1", "roll", "1", "stop"] * 3 + ["roll", "1", "roll"]
 
@@ -93,8 +98,9 @@ def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
     }
     for name, moves in {"claim-it": 40, "claim": 16, "claim-3": 8, "claim-4": 5}.items():
         play(client, tables[name], moves)
-    for name in ("claim-it-over", "claim-over"):
+    for name in REVIEWED:
         play(client, tables[name], 3000)
+        client.post(f"{tables[name]}/review")  # ready by the time its picture is taken
     return {
         "home": "/",
         "join-wrong": "/join?code=nothing",
@@ -108,6 +114,14 @@ def pages(client: httpx.Client, other: httpx.Client) -> dict[str, str]:
         "rules-claim": "/rules/claim",
         "fairness": "/fairness",
         "lost": "/nothing/here",
+        **{f"learn-{game}": f"/learn/{game}" for game in ("claim-it", "claim")},
+        "learn-claim-it-closed": "/learn/claim-it/closed",
+        "learn-claim-follow": "/learn/claim/follow",
+        "learn-claim-seers": "/learn/claim/seers",
+        "puzzles": "/puzzles",
+        "puzzle-claim-it": "/puzzles/next?game=claim-it",
+        "puzzle-claim": "/puzzles/next?game=claim",
+        **{f"review-{name}": f"{tables[name]}/review" for name in REVIEWED},
         **{f"table-{name}": path for name, path in tables.items()},
     }
 
@@ -153,7 +167,7 @@ def take_games(browser: Browser, url: str, folder: Path, client: httpx.Client) -
     """Take each game in play, on the person's turn."""
     client.post("/me", data={"name": "Ada", "colour": "2"})
     tables = {
-        "claim-it": (create_table(client, "claim-it", "me bot:easy bot:easy"), 20, 830),
+        "claim-it": (create_table(client, "claim-it", "me bot:easy bot:easy"), 40, 800),
         "claim": (create_table(client, "claim", "me bot:novice", scenario="old-kingdom"), 18, 730),
     }
     cookie = client.cookies["claimant"]
@@ -163,9 +177,45 @@ def take_games(browser: Browser, url: str, folder: Path, client: httpx.Client) -
         play(client, table, moves)
         page.set_viewport_size({"width": 1000, "height": height})
         page.goto(table, wait_until="load")
-        taken = Image.open(io.BytesIO(page.screenshot()))
-        few = taken.convert("RGB").quantize(README_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
-        few.save(folder / f"{name}.png", optimize=True)
+        save(page, folder / f"{name}.png")
+    context.close()
+
+
+def save(page: Page, file: Path) -> None:
+    """Save what the window shows, with few colours."""
+    taken = Image.open(io.BytesIO(page.screenshot()))
+    few = taken.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
+    few.save(file, optimize=True)
+
+
+def take_teaching(browser: Browser, url: str, folder: Path, client: httpx.Client) -> None:
+    """Take what `docs/teaching.md` shows: a course, a hint and a puzzle on a phone, and a
+    review."""
+    cookie = client.cookies["claimant"]
+    context = context_of(browser, url, cookie, WIDTHS["narrow"], dark=False, language="en")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": WIDTHS["narrow"], "height": PHONE_HEIGHT})
+    page.goto("/learn/claim-it/closed")
+    page.click('#play button[value="4,5"]')
+    page.wait_for_selector("[role=alert]")
+    save(page, folder / "teaching-course.png")
+    table = create_table(client, "claim", "me bot:normal", scenario="old-kingdom")
+    play(client, table, 8)
+    page.goto(table)
+    page.click("[data-hint-form] button")
+    page.click("#hint-values summary")
+    save(page, folder / "teaching-hint.png")
+    page.goto("/puzzles/next?game=claim-it")
+    page.locator("#main").evaluate("main => main.scrollIntoView()")
+    save(page, folder / "teaching-puzzle.png")
+    page.set_viewport_size({"width": 1000, "height": 980})
+    play(client, table, 100)
+    page.goto(f"{table}/review")
+    page.click(f"form[action='{table}/review'] button")
+    page.wait_for_selector("#curve")
+    page.locator(".review .back").evaluate("back => back.scrollIntoView()")
+    save(page, folder / "teaching-review.png")
     context.close()
 
 
@@ -192,7 +242,7 @@ def take_terminal(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--readme", action="store_true", help="the pictures of the README")
+    parser.add_argument("--readme", action="store_true", help="those of the README and docs")
     parser.add_argument("folder", type=Path)
     parser.add_argument("words", nargs="*", help="only pages whose names contain one of them")
     chosen = parser.parse_args()
@@ -209,6 +259,7 @@ def main() -> None:
         ):
             if chosen.readme:
                 take_games(browser, server.url, folder, client)
+                take_teaching(browser, server.url, folder, client)
                 take_terminal(folder)
             else:
                 paths = pages(client, other)

@@ -4,8 +4,9 @@
 
 Every game is played by the current network, which looks one roll ahead. Then the network learns at
 every end of a turn, partly from the result of the game and partly from its own evaluation of the
-next end of a turn (temporal differences). All numbers of players and both variants take part. A
-game takes about 7 milliseconds on one core; the weights are written to where the bots load them.
+next end of a turn (temporal differences). Covers all numbers of players, with and without the
+variant. A game takes about 7 milliseconds on one core; the weights are written to where the bots
+load them.
 """
 
 from __future__ import annotations

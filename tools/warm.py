@@ -1,4 +1,4 @@
-"""Compile all kernels once, so that neither people nor every test process has to wait for it."""
+"""Compile all kernels once, so that no person and no test process has to wait for it."""
 
 from __future__ import annotations
 

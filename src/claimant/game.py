@@ -1,8 +1,9 @@
 """The contract between a game and everything else. Read this first.
 
-To add a game, write one `Game` and one `State`. Records, verifiable luck, bots, the web app, the
-terminal and the research environments then work with it, because they rely on this file alone.
-Every *must* below is a law in `laws.py`, which can be run on any game.
+To add a game, write one `Game` and one `State`. Records, verifiable luck, random bots, the web app
+and the terminal then work with it, because they rely on this file alone. Everything else that a
+game can have, such as bots and pictures of its own, is listed in `registry.GameEntry`. Every *must*
+below is a law in `laws.py`, which can be run on any game.
 
 The contract rests on three ideas:
 
@@ -21,10 +22,19 @@ for the same text as long as the set-up is the same; an outcome of chance is a t
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Protocol, Self
+from importlib import import_module
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Protocol,
+    Self,
+    SupportsIndex,
+)
 
 from claimant.i18n.text import Text
 
@@ -87,8 +97,13 @@ class Outcome:
         their own."""
         return {"winners": list(self.winners)}
 
+    def figure(self, seat: int) -> int | None:
+        """The game's own measure of how well a seat did, more being better: it breaks ties in a
+        series or a tournament. None if the game has no such measure."""
+        return None
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class View:
     """What one seat, or a spectator (seat None), may know. Subclasses add the game's own fields.
 
@@ -107,6 +122,24 @@ class View:
     """Whether this seat may take back its last decision."""
     outcome: Outcome | None
 
+    def __repr__(self) -> str:
+        """In one line: whose view it is, and what the seat may do."""
+        viewer = "spectators" if self.seat is None else f"seat {self.seat}"
+        return f"<{type(self).__name__} of {viewer}: {_now(self.actor, self.outcome)}>"
+
+    def __str__(self) -> str:
+        """The table as the seat sees it, as text."""
+        return str(_presented("as_text", self))
+
+    def _repr_svg_(self) -> str:
+        """The table as the seat sees it, as a picture: notebooks show it."""
+        return str(_presented("as_picture", self))
+
+    def unaided(self) -> Self:
+        """The view without what players at a table have to remember: what everyone saw earlier and
+        nobody can look up. By default there is nothing to remember."""
+        return self
+
     @classmethod
     def of(cls, **fields: Any) -> Self:
         """Create a view from all of its fields, three times as fast as the constructor, which sets
@@ -120,6 +153,18 @@ class View:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, **changes)
         return other
+
+
+def _now(actor: int | None, outcome: Outcome | None) -> str:
+    """What is going on, for programmers."""
+    if outcome is not None:
+        return "won by " + ", ".join(f"seat {seat}" for seat in outcome.winners)
+    return "chance is next" if actor == CHANCE else f"seat {actor} is to decide"
+
+
+def _presented(how: str, view: View) -> object:
+    """A view as the game presents it. (Loaded by name when asked for: rules need no pictures.)"""
+    return getattr(import_module("claimant.presentation"), how)(view)
 
 
 class Game(ABC):
@@ -181,11 +226,29 @@ class Game(ABC):
         """The seats that win together, side by side. By default every seat is a side of its own."""
         return tuple((seat,) for seat in range(self.players))
 
+    def redrawn(self, luck: Luck) -> Self:
+        """Return a set-up for the same number of players with the options drawn at random, for a
+        series in which every game is different. By default there is nothing to draw."""
+        return self
+
     @property
     def notes(self) -> tuple[Text, ...]:
         """What players should know about this set-up, such as that the rulebook advises against
         it."""
         return ()
+
+    def check_seat(self, seat: SupportsIndex | None) -> int | None:
+        """Return a seat as a plain number, or None for a spectator; raises `Illegal` for anything
+        else. Python would read -1 as the last seat, and show its secrets; True is not a seat."""
+        if seat is None:
+            return None
+        try:
+            number = self.players if isinstance(seat, bool) else operator.index(seat)
+        except TypeError:
+            number = self.players
+        if 0 <= number < self.players:
+            return number
+        raise Illegal("seat", Text("there is no seat {seat}", seat=str(seat)[:40]))
 
     @abstractmethod
     def start(self) -> State:
@@ -213,6 +276,18 @@ class State(ABC):
 
     def __hash__(self) -> int:
         return hash(self.data)
+
+    def __repr__(self) -> str:
+        """In one line: the game, and what is going on."""
+        return f"<{type(self).__name__} of {self.game}: {_now(self.actor, self.outcome)}>"
+
+    def __str__(self) -> str:
+        """The table with everything hidden, as text."""
+        return str(self.full_view())
+
+    def _repr_svg_(self) -> str:
+        """The table with everything hidden, as a picture: notebooks show it."""
+        return self.full_view()._repr_svg_()
 
     @property
     @abstractmethod
@@ -249,7 +324,8 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or a spectator (None), may know."""
+        """Return what a seat, or a spectator (None), may know; raises `Illegal` for a seat that
+        does not exist, which `game.check_seat` does."""
 
     @property
     @abstractmethod
@@ -290,7 +366,7 @@ class State(ABC):
                 raise Illegal("chance", Text("luck has to decide before anyone can act"))
             return self.apply(event)
         if actor != CHANCE:
-            raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
+            raise Illegal("not-chance", Text("it is a player's turn: luck has nothing to decide"))
         return self.happen(event)
 
     @property
@@ -302,7 +378,7 @@ class State(ABC):
         """Return the state before the last decision. Impossible once something has been revealed or
         someone else has acted."""
         if self.before is None:
-            raise Illegal("no-undo", Text("there is nothing that could be taken back"))
+            raise Illegal("no-undo", Text("there is nothing to take back"))
         return self.before
 
 

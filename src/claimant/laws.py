@@ -1,7 +1,9 @@
 """The laws of the contract (`game.py`) as functions that can be run on any game.
 
-`check(game, seed)` plays a random game and checks all of them. Each law can also be run alone. A
-game that breaks one raises `Broken`, which says what is wrong and where.
+`check(game, seed)` plays a random game and checks all laws about a single game. A game with secrets
+also needs `check_secrecy`, which compares games that differ only in what a seat cannot know. Each
+law can also be run alone. A game that breaks one raises `Broken`, which says what is wrong and
+where.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
+
+import numpy as np
 
 from claimant.game import CHANCE, ChanceOutcome, Game, Illegal, Luck, State
 from claimant.luck import Secret, Seeded, verify
@@ -52,8 +56,8 @@ def random_record(game: Game, seed: int, max_events: int = MAX_EVENTS, undo: int
 
 
 def check(game: Game, seed: int, texts: Sequence[str] = (), max_events: int = MAX_EVENTS) -> Record:
-    """Check every law on a random game of this set-up; returns the record of that game. `texts`
-    are further events to try in every state."""
+    """Check every law but those of secrecy on a random game of this set-up; returns the record of
+    that game. `texts` are further events to try in every state."""
     options_round_trip(game)
     record = random_record(game, seed, max_events)
     seed_determines_game(game, seed, max_events)
@@ -79,6 +83,7 @@ def check_state(
     legal_is_complete(state, texts, outcomes)
     text_and_number_agree(state)
     views_are_plain(state)
+    only_seats_have_views(state)
 
 
 def options_round_trip(game: Game) -> None:
@@ -193,7 +198,9 @@ def text_and_number_agree(state: State) -> None:
     for action in state.legal():
         text = state.write(action)
         require(state.read(text) == action, "a decision reads as another", action, text)
-        require(state.play(text) == state.apply(action), "text and number do not agree", text)
+        of_numpy: Any = np.int64(action)
+        require(state.write(of_numpy) == text, "NumPy's numbers have another text", text)
+        require(state.play(text) == state.apply(of_numpy), "text and number do not agree", text)
 
 
 def undo_takes_back(before: State, after: State, event: str) -> None:
@@ -237,6 +244,17 @@ def views_are_plain(state: State) -> None:
             require(_is_plain(value), "a view has a value that is not plain", name, type(value))
 
 
+def only_seats_have_views(state: State) -> None:
+    """A number that is not a seat gets no view, whatever Python takes it for; an integer of NumPy
+    is as good as one of Python."""
+    players = state.game.players
+    for seat in (-1, -players, players, players + 1, 256, 1 << 64, True, False, 0.0, "0"):
+        _is_refused(state.view, seat)
+    for seat in range(players):
+        of_numpy: Any = np.int64(seat)
+        require(state.view(of_numpy) == state.view(seat), "NumPy's seats differ", seat)
+
+
 def _is_plain(value: Any) -> bool:
     if isinstance(value, tuple | list):
         return all(map(_is_plain, value))
@@ -258,6 +276,7 @@ def trace_is_plain(record: Record) -> None:
 def keeps_secrets(state: State, other: State, seat: int | None) -> None:
     """Two states that differ only in what a seat cannot know give it equal views, and equal legal
     decisions if it is its turn."""
+    only_seats_have_views(state)
     mine, theirs = state.view(seat), other.view(seat)
     if mine != theirs:
         for name, value in vars(mine).items():

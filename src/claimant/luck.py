@@ -6,7 +6,7 @@ Once the game is over, the secret is published too, and anyone can check every r
 
 In protocol 2 players contribute random bits by commit and reveal, and draws are numbered as draws.
 In protocol 1 they contribute words in the clear, and a draw has the number of its event: `undo`
-changes later draws. Records of protocol 1, and simulations, keep it for ever.
+changes later draws. Records of protocol 1, and simulations, keep it forever.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ import hmac
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from claimant.game import CHANCE, Illegal, Luck, State
 from claimant.i18n import Text
 from claimant.record import CONTRIBUTION, MISSING, BadRecord, Record, steps
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PROTOCOL: Final = 2
 """The protocol of new games."""
@@ -176,12 +180,34 @@ class Secret:
         return state.write(state.draw(self.luck(n, state.game.players)))
 
     def number(self, events: int, draws: int) -> int:
-        """Return the number of the next draw after so many events, of which `draws` were random."""
+        """The number of the next draw after `events` events, of which `draws` were random."""
         return 1 + (events if self.protocol == 1 else draws)
 
 
 _HEADERS: Final = ("word", "contribution", "commit")
 """The headers of a seat's `Contribution`, in the order of its fields."""
+
+
+AnyLuck: TypeAlias = "Luck | Random | np.random.Generator"
+"""What `as_luck` accepts as a source of random numbers."""
+
+
+class RandomSource:
+    """A random number generator of another kind as `Luck`."""
+
+    def __init__(self, draw: Callable[[int], Any]) -> None:
+        self._draw = draw
+        """Returns a random number below its argument."""
+
+    def below(self, n: int) -> int:
+        return int(self._draw(n))
+
+
+def as_luck(source: AnyLuck) -> Luck:
+    """Return a source of random numbers as `Luck`: ours, `random.Random`, or NumPy's generator."""
+    if hasattr(source, "below"):  # the usual case, and the others are slow to tell
+        return source
+    return RandomSource(source.randrange if isinstance(source, Random) else source.integers)
 
 
 class Seeded(Draws):

@@ -4,31 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from claimant import registry
-from claimant.game import CHANCE, Game, Luck, State
-from claimant.luck import Seeded
+from claimant.game import CHANCE, Luck, State
+from claimant.luck import AnyLuck, Seeded, as_luck
+
+if TYPE_CHECKING:
+    pass
+
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
 
 Chooser = Callable[[State, int], str]
 """Gives the next event for a state; the number is that of the event, from 1."""
 
 
-class Turn(NamedTuple):
+class Starting(Protocol[S_co]):
+    """A set-up with states of a certain kind."""
+
+    def start(self) -> S_co: ...
+
+
+class Turn(NamedTuple, Generic[S]):
     """One event of a game that is being played."""
 
     event: str
-    state: State
+    state: S
     """The state after it."""
 
 
-def play(game: Game, decide: Chooser, draw: Chooser) -> Iterator[Turn]:
+def play(game: Starting[S], decide: Chooser, draw: Chooser) -> Iterator[Turn[S]]:
     """Play a game event by event: `decide` gives the events of the players (one may be `undo`),
     `draw` those of chance."""
     return resume(game.start(), decide, draw)
 
 
-def resume(state: State, decide: Chooser, draw: Chooser, number: int = 0) -> Iterator[Turn]:
+def resume(state: S, decide: Chooser, draw: Chooser, number: int = 0) -> Iterator[Turn[S]]:
     """Like `play`, from a state after `number` events."""
     while (actor := state.actor) is not None:
         number += 1
@@ -37,18 +49,20 @@ def resume(state: State, decide: Chooser, draw: Chooser, number: int = 0) -> Ite
         yield Turn(event, state)
 
 
-def resolve_chance(state: State, luck: Luck) -> State:
+def resolve_chance(state: S, luck: AnyLuck) -> S:
     """Draw what chance decides until a player has to decide or the game is over."""
+    luck = as_luck(luck)
     while state.actor == CHANCE:
         state = state.happen(state.draw(luck))
     return state
 
 
-def drawing(luck: Luck) -> Chooser:
+def drawing(luck: AnyLuck) -> Chooser:
     """Let chance draw from this luck."""
+    source = as_luck(luck)
 
     def draw(state: State, _: int) -> str:
-        return state.write(state.draw(luck))
+        return state.write(state.draw(source))
 
     return draw
 

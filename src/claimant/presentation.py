@@ -7,9 +7,10 @@ All of them take views, so they cannot reveal more than the viewer may know.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from claimant import registry
 from claimant.art.palette import css
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 TERMINAL_WIDTH = 80
 
 
+class Fortune(NamedTuple):
+    """A turn of fortune that everyone at the table has seen."""
+
+    seat: int
+    good: bool
+    """Whether it was good for that seat."""
+
+
 class Presentation:
     """A game in words and pictures. `names` are the players' names by seat."""
 
@@ -30,16 +39,25 @@ class Presentation:
         self.title = title
 
     def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
-        """What an event brought about, including what follows by rule. `event` is what the viewer
-        may read of it. It is never `first` or `undo`: the function `narrate` covers those."""
+        """What an event brought about, including what follows by rule, said to the viewer: "you" is
+        the seat of the views. `event` is what the viewer may read of it. It is never `first` or
+        `undo`: the function `narrate` covers those."""
         if before.actor is None or before.actor < 0:
             return [Text("{event}", event=event)]
+        if before.actor == after.seat:
+            return [Text("You: {event}", event=event)]
         return [Text("{who}: {event}", who=names[before.actor], event=event)]
 
     def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
-        """The seats for which `narrate` says more about an event than for a spectator, whose views
-        these are. All seats is always a correct answer, but costs time."""
+        """The seats to which `narrate` says something else about an event than to a spectator,
+        whose views these are: they know more, or it is about them. Naming every seat is always
+        correct, but costs time. The event is never `first` or `undo`."""
         return tuple(range(after.players))
+
+    def fortune(self, before: View, event: str, after: View) -> Fortune | None:
+        """Whether an event was a turn of fortune that is worth a remark. Only spectators' views are
+        passed. It is never `first` or `undo`."""
+        return None
 
     def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
         """The result of a finished game, step by step."""
@@ -56,6 +74,10 @@ class Presentation:
         """A legal decision, as a player would say it."""
         return Text("{event}", event=event)
 
+    def menu(self, view: View) -> Sequence[str]:
+        """The legal decisions in the order in which a player is shown them."""
+        return view.legal
+
     def hints(self, view: View) -> list[Text]:
         """What a player should know before deciding."""
         return []
@@ -67,9 +89,16 @@ class Presentation:
         ]
 
     def picture(
-        self, view: View, names: Sequence[Name] = (), language: str = "en", *, style: bool = True
+        self,
+        view: View,
+        names: Sequence[Name] = (),
+        language: str = "en",
+        *,
+        style: bool = True,
+        tokens: Sequence[int] = (),
     ) -> Picture:
-        """The view as SVG. Without `style` its colours come from the page around it."""
+        """The view as SVG. Without `style` its colours come from the page around it. `tokens`: the
+        token of each seat, if players have chosen theirs."""
         lines = [
             text.say(language) for text in self.describe(view, names or everyone(view.players))
         ]
@@ -115,8 +144,8 @@ def heading(view: View, names: Sequence[Name] = ()) -> Text:
         return Text("{game}: the winner is {who}", "{game}: the winners are {who}",
                     game=game, who=winners, n=len(view.outcome.winners))  # fmt: skip
     if view.actor is not None and view.actor >= 0:
-        return Text("{game}: {who} is to move", game=game, who=who[view.actor])
-    return Text("{game}: luck is to decide", game=game)
+        return Text("{game}: it is the turn of {who}", game=game, who=who[view.actor])
+    return Text("{game}: luck decides next", game=game)
 
 
 def narrate(before: View, event: str, after: View, names: Sequence[Name] = ()) -> list[Text]:
@@ -124,10 +153,33 @@ def narrate(before: View, event: str, after: View, names: Sequence[Name] = ()) -
     who = names or everyone(before.players)
     if event == "undo":
         assert after.actor is not None
+        if after.actor == after.seat:
+            return [Text("You take that back.")]
         return [Text("{who} takes that back.", who=who[after.actor])]
     if event.startswith("first "):
-        return [Text("{who} goes first.", who=who[int(event.split()[1])])]
+        first = int(event.split()[1])
+        return [Text("You go first.") if first == after.seat else (
+            Text("{who} goes first.", who=who[first])
+        )]  # fmt: skip
     return presentation_of(before.game).narrate(before, event, after, who)
+
+
+def informed_seats(before: View, event: str, after: View) -> tuple[int, ...]:
+    """The seats to which `narrate` says something else than to a spectator, whose views these
+    are."""
+    if event == "undo":
+        assert after.actor is not None
+        return (after.actor,)
+    if event.startswith("first "):
+        return (int(event.split()[1]),)
+    return presentation_of(before.game).informed_seats(before, event, after)
+
+
+def fortune(before: View, event: str, after: View) -> Fortune | None:
+    """The turn of fortune that an event was, for spectators."""
+    if event == "undo" or event.startswith("first "):
+        return None
+    return presentation_of(before.game).fortune(before, event, after)
 
 
 def explain(view: View, names: Sequence[Name] = ()) -> list[Text]:
@@ -144,3 +196,18 @@ def terminal(
     """The table as a viewer sees it; `choices` are numbers to put beside the possible decisions."""
     who = names or everyone(view.players)
     return presentation_of(view.game).terminal(view, language, who, choices or {})
+
+
+def as_text(view: View, language: str = "en") -> str:
+    """The table as plain text: what `print(view)` shows."""
+    from rich.console import Console
+
+    out = io.StringIO()
+    screen = Console(file=out, width=TERMINAL_WIDTH, color_system=None, highlight=False)
+    screen.print(terminal(view, language))
+    return out.getvalue().rstrip()
+
+
+def as_picture(view: View, language: str = "en") -> Picture:
+    """The table as a picture with its own colours: what a notebook shows."""
+    return presentation_of(view.game).picture(view, language=language)

@@ -26,6 +26,8 @@ MAX_EVENTS: Final = 100_000
 
 CALLED_OFF: Final = "called-off"
 """The header of a game that a server has called off: it has no result."""
+HINT: Final = "# hint"
+"""The comment after a decision that was made after a hint."""
 _REQUIRED: Final = ("game", "rules", "players")
 _HEADER: Final = re.compile(r"([^\s:#](?:[^:]*[^\s:])?):(?: (.*))?")
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
@@ -117,7 +119,7 @@ class Record:
                 raise self._bad(
                     key,
                     Text(
-                        "“{key}” is no seat of this game: they are numbered 0 to {last}",
+                        "“{key}” is not a seat of this game: seats are numbered 0 to {last}",
                         key=key[:40],
                         last=players - 1,
                     ),
@@ -193,7 +195,7 @@ def loads(source: str | bytes) -> Record:
         number = 2 + len(headers)
         key, value = _header(number, line)
         if key in headers:
-            raise BadRecord(number, Text("the header “{key}” is here twice", key=key[:40]))
+            raise BadRecord(number, Text("the header “{key}” appears twice", key=key[:40]))
         headers[key] = value
     else:
         raise BadRecord(2 + len(headers), Text("an empty line has to follow the headers"))
@@ -202,7 +204,7 @@ def loads(source: str | bytes) -> Record:
         if line.startswith("#"):
             comments.append(Comment(len(events), line))
         elif not line:
-            raise BadRecord(number, Text("no empty line may stand among the events"))
+            raise BadRecord(number, Text("there must be no empty line among the events"))
         elif len(events) == MAX_EVENTS:
             raise BadRecord(number, Text("a record has at most {n} events", n=MAX_EVENTS))
         else:
@@ -251,7 +253,7 @@ def steps(record: Record) -> Iterator[Step]:
         except Illegal as refusal:
             text = refusal.text
             if HIDDEN in event.split(" "):
-                text = Text("a card is hidden here: a redacted record is not replayed")
+                text = Text("a card is hidden here: a redacted record cannot be replayed")
             raise BadRecord(record.line(n), text) from refusal
         yield Step(n, state, event, after)
         state = after
@@ -267,18 +269,17 @@ def replay(record: Record) -> State:
 
 def redact(record: Record, seat: int | None) -> Record:
     """Return the record as a seat, or a spectator (None), may read it: `?` for everything hidden
-    from it, without the seed, and without comments, which might give secrets away. Once the game
-    is over or was called off, nothing is hidden."""
-    players = record.game.players
-    if seat is not None and seat not in range(players):
-        raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
+    from it, without the seed, and without comments other than those about hints, which might give
+    secrets away. Once the game is over or was called off, nothing is hidden."""
+    seat = record.game.check_seat(seat)
     history = list(steps(record))
     end = history[-1].after if history else record.game.start()
     if end.actor is None or record.called_off:
         return record
     now = end.view(seat)
     events = [step.before.redact(step.event, seat, now) for step in history]
-    return Record({k: v for k, v in record.headers.items() if k != "seed"}, events)
+    headers = {k: v for k, v in record.headers.items() if k != "seed"}
+    return Record(headers, events, [c for c in record.comments if c.line == HINT])
 
 
 def trace(record: Record) -> list[dict[str, Any]]:

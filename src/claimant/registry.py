@@ -40,6 +40,18 @@ class GameEntry:
     replay under their own rules."""
     bots: str = ""
     """A `bots.Levels`: how each level plays this game. Without one, all levels play at random."""
+    judge: str = ""
+    """A `judge.Judge`: what positions are worth, for hints, reviews and puzzles. Without one the
+    game has none of these."""
+    tally: str = ""
+    """A `tally.GameTally`: what is counted about each player's part in a game, for people's own
+    figures. Without one only wins are counted."""
+    puzzles: str = ""
+    """A `puzzles.PuzzleMaker`: finds positions with a single best decision. Without one the game
+    has no puzzles."""
+    study: str = ""
+    """A `study.GameStudy`: what self-play says about the balance of the game. Without one there is
+    no such page."""
     environment: str = ""
     """An `environment.Environment`: observations and chance for PettingZoo, Gymnasium and
     OpenSpiel. Without one the game cannot be used there."""

@@ -14,7 +14,7 @@ from importlib import import_module, resources
 from typing import Final
 
 from claimant import registry
-from claimant.i18n import LANGUAGES
+from claimant.i18n import LANGUAGES, SOURCE_LANGUAGE
 
 _HEADING: Final = re.compile(r"^(#{1,3}) (.+)$", re.MULTILINE)
 _RULING: Final = re.compile(r"R-[A-Z]\d+")
@@ -52,11 +52,24 @@ def rules(game: str, language: str) -> str:
         raise ValueError(f"no such language: {language}")
     package = registry.entry(game).package
     texts = resources.files(package) / "texts"
-    for known in (language, "en"):
+    for known in (language, SOURCE_LANGUAGE):
         text = texts / f"rules.{known}.md"
         if text.is_file():
             return text.read_text(encoding="utf-8")
     return f"# {game}\n\n{inspect.getdoc(import_module(package)) or ''}\n"
+
+
+# Bounded by the texts, which do not change.
+@cache
+def in_60_seconds(game: str, language: str) -> str:
+    """A game explained to someone who waits for it to begin, as Markdown; empty if nobody has
+    written that. It may refer to examples as the rules do."""
+    texts = resources.files(registry.entry(game).package) / "texts"
+    for known in (language, SOURCE_LANGUAGE):
+        text = texts / f"in-60-seconds.{known}.md"
+        if text.is_file():
+            return text.read_text(encoding="utf-8")
+    return ""
 
 
 # Bounded by the texts, which do not change.
@@ -66,13 +79,15 @@ def sections(game: str, language: str) -> tuple[Section, ...]:
     parts = _parts(game, language)
     return tuple(
         Section(level, title, _anchor(english), text)
-        for (level, title, text), (_, english, _) in zip(parts, _parts(game, "en"), strict=True)
+        for (level, title, text), (_, english, _) in zip(
+            parts, _parts(game, SOURCE_LANGUAGE), strict=True
+        )
     )
 
 
 def rulings(game: str) -> list[str]:
     """The ids of a game's rulings, in order."""
-    return [section.anchor for section in sections(game, "en") if section.ruling]
+    return [section.anchor for section in sections(game, SOURCE_LANGUAGE) if section.ruling]
 
 
 # Bounded by the texts, which do not change.
@@ -88,7 +103,7 @@ def ruling(name: str, language: str) -> str:
 
 def pictures(game: str) -> list[str]:
     """The names of the examples to draw, in order."""
-    return _EXAMPLE.findall(rules(game, "en"))
+    return _EXAMPLE.findall(rules(game, SOURCE_LANGUAGE))
 
 
 def _parts(game: str, language: str) -> list[tuple[int, str, str]]:

@@ -265,7 +265,7 @@ def test_a_file_with_other_content_is_refused_and_not_changed(tmp_path: Path) ->
     with pytest.raises(Illegal, match="the results of something else"):
         ResultsFile(file, contest(bots=("random", "easy")))
     file.write_bytes(file.read_bytes() + b"[]\n")
-    with pytest.raises(Illegal, match="line 2 is no match"):
+    with pytest.raises(Illegal, match="line 2 is not a match"):
         ResultsFile(file, contest())
 
 
@@ -327,9 +327,9 @@ def test_work_that_always_kills_is_given_up() -> None:
     [
         (["random"], "an arena is for two bots or more"),
         (["random", "clever"], "there is no bot called clever; there are random, novice"),
-        (["random", "hard@fast"], "after the @ stand the seconds a decision"),
-        (["random", "hard@-1"], "after the @ stand the seconds a decision"),
-        (["random", "hard@inf"], "after the @ stand the seconds a decision"),
+        (["random", "hard@fast"], "give the seconds per decision after @"),
+        (["random", "hard@-1"], "give the seconds per decision after @"),
+        (["random", "hard@inf"], "give the seconds per decision after @"),
     ],
 )
 def test_bad_names_are_refused(bots: list[str], said: str) -> None:
@@ -338,7 +338,7 @@ def test_bad_names_are_refused(bots: list[str], said: str) -> None:
 
 
 def test_a_bot_can_have_a_budget() -> None:
-    entrants.check(["hard@0.5", "hard@0.5s", "random@1"])
+    entrants.check(["hard@0.5", "hard@0.5s", "random@1", "expert-1", "expert-1@1"])
     assert entrants.with_least_time("hard@0.5") == "hard@0.01"
     assert entrants.with_least_time("open_spiel:ismcts@2s") == "open_spiel:ismcts=2"
     assert entrants.labels(["hard", "easy", "hard"]) == ["hard", "easy", "hard (2)"]

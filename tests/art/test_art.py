@@ -19,7 +19,7 @@ from claimant.games.claim.art.emblems import LOOKS, figure
 from claimant.games.claim.rules.cards import FACTIONS, LOOT_VALUES
 from claimant.games.claim_it.art import terrain
 from claimant.games.claim_it.art.board import definitions as map_definitions
-from claimant.games.claim_it.art.survey import places_css, sheet
+from claimant.games.claim_it.art.survey import labels, places_css, sheet
 
 NAMES = [faction.name for faction in FACTIONS]
 CODES = sorted({f"{faction.singular}-{value}" for faction in FACTIONS for value in faction.values})
@@ -175,7 +175,7 @@ def test_small_enough_for_a_phone() -> None:
 
 
 def test_the_map_names_every_space_and_counts_rows_upwards() -> None:
-    drawn = ElementTree.fromstring(f"<g>{sheet()}</g>")
+    drawn = ElementTree.fromstring(f"<g>{sheet()}{labels('en')}</g>")
     texts = {t.text: (float(t.attrib["x"]), float(t.attrib["y"])) for t in drawn.iter("text")}
     assert {f"{column},{row}" for column in range(1, 7) for row in range(1, 7)} <= set(texts)
     assert texts["5,2"][0] > texts["4,2"][0]  # column 5 is right of column 4

@@ -57,11 +57,13 @@ def test_a_line_that_arrives_can_be_muted(house: RecordedServer, browser: Browse
     ben.post(f"/tables/{table}/join", name="Ben")
     expect(ann.page.get_by_text("Ben", exact=True)).to_be_visible()
     ben.go(table)
+    ben.open("chat-drawer")
     ben.page.fill("#talk-text", "blah")
     ben.page.click("[data-talk] button")
     expect(ben.page.locator("#said li")).to_have_text("Ben blah")  # no link: it is one's own
     said = ann.page.locator("#said li")
     expect(said).to_contain_text("Ben blah")
+    ann.open("chat-drawer")
     more = said.get_by_role("link", name="Mute or report Ben")
     more.click()
     ann.page.get_by_role("button", name="Mute").click()
@@ -69,6 +71,7 @@ def test_a_line_that_arrives_can_be_muted(house: RecordedServer, browser: Browse
     # The host removes Ben, whose page shows it, and closes the chat.
     ann.page.get_by_role("button", name="Remove Ben").click()
     expect(ben.page.locator("form.join")).to_be_visible()
+    ann.open("chat-drawer")
     ann.page.get_by_role("button", name="Close the chat").click()
     expect(ann.page.locator("#talk-text")).to_have_count(0)
     ann.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from playwright.sync_api import APIResponse, Browser, Route, expect
 from support.browser import Guest, RecordedServer
@@ -44,6 +45,32 @@ def test_a_lost_connection_says_so_and_comes_back_by_itself(
     two.context.set_offline(False)
     two.reach(server.table(table).version)
     expect(two.page.locator("#lost")).to_be_hidden()
+    ann.close()
+    ben.close()
+
+
+def test_a_page_that_reconnects_to_a_server_with_newer_scripts_loads_them(
+    server: RecordedServer, browser: Browser
+) -> None:
+    """For as long as people sit at a table, the server may be replaced by a newer one."""
+    ann, ben = Guest(browser, server, "Ann"), Guest(browser, server, "Ben")
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    ann.page.wait_for_selector("#play:not([data-status=waiting])")
+
+    def newer(route: Route) -> None:
+        if route.request.resource_type != "fetch":
+            return route.continue_()
+        answer = route.fetch()
+        text = re.sub(r"(live\.js\?)\w+", r"\g<1>0123456789", answer.text())
+        return route.fulfill(response=answer, body=text)
+
+    ann.page.route(f"**/tables/{table}", newer)
+    ann.context.set_offline(True)
+    expect(ann.page.locator("#lost")).to_be_visible()
+    with ann.page.expect_event("load"):
+        ann.context.set_offline(False)
+    expect(ann.page.locator("#play")).to_be_visible()
     ann.close()
     ben.close()
 
@@ -90,6 +117,7 @@ def test_chat_is_there_later_even_if_nobody_was_looking(
     ann.page.evaluate(hide, True)
     with ann.page.expect_request("**/moment"):
         ann.page.clock.run_for(21_000)  # the hidden tab gives its connection back
+    ben.open("chat-drawer")
     for text in ("are you there?", "hello?"):
         ben.page.fill("#talk-text", text)
         ben.page.press("#talk-text", "Enter")

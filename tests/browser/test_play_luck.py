@@ -46,7 +46,7 @@ def test_two_people_and_a_bot_draw_together(server: RecordedServer, browser: Bro
     assert verify(server.table(table).record(None)) > 0
     for guest, words in (
         (ann, "This browser compared: the fingerprint is the one it was shown first."),
-        (ben, "Sein eigener Beitrag zum Zufall steht in der Aufzeichnung."),
+        (ben, "Sein eigener Beitrag zum Glück steht in der Aufzeichnung."),
     ):
         expect(guest.page.locator("#promise")).to_contain_text(words)
         expect(guest.page.locator("#checked")).to_have_attribute("data-fair", "yes")
@@ -84,7 +84,7 @@ def test_a_browser_says_if_the_promise_was_not_kept(
     promise = ann.page.locator("#promise")
     for change, words in (
         ("bits: '0'.repeat(32)", "revealed its contribution to the luck in time"),
-        ("commits: '[]'", "was exchanged after this browser had revealed its own"),
+        ("commits: '[]'", "was swapped after this browser had revealed its own"),
         ("commitment: '0'.repeat(64)", "was first shown another fingerprint"),
     ):
         expect(promise).to_have_attribute("data-kept", "yes")
@@ -112,10 +112,12 @@ def test_without_script_a_typed_word_is_used_and_the_table_says_what_that_means(
     ann.page.goto("/new?game=claim-it")
     expect(ann.page.locator("noscript p")).to_contain_text("Scripts are off in this browser")
     ann.page.select_option("#seat1", "bot:novice")
+    ann.page.click("details.more > summary")
     ann.page.fill("#word", "pickaxe")
-    ann.page.click(".actions .primary")
+    ann.page.click(".finish .primary")
     ann.page.wait_for_selector(BEGUN)
-    notes = ann.page.locator("details", has_text="Fingerprint of the luck")
+    ann.open("table-menu")
+    notes = ann.page.locator("details.luck")
     notes.locator("summary").click()
     expect(notes).to_contain_text("contributed only a typed word, which the server knew before")
     expect(notes).to_contain_text("the secret and the words alone decide")
@@ -138,7 +140,8 @@ def test_a_sleeping_phone_holds_up_nobody(server: RecordedServer, browser: Brows
     ben.page.wait_for_function(REVEALED)
     server.now.now += PATIENCE + 1
     ben.page.wait_for_selector(BEGUN)
-    notes = ben.page.locator("details", has_text="Fingerprint of the luck")
+    ben.open("table-menu")
+    notes = ben.page.locator("details.luck")
     notes.locator("summary").click()
     expect(notes).to_contain_text("The contribution of Ann did not arrive within 10 seconds")
     headers = server.table(table).record(None).headers

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import PHONE, Guest, RecordedServer, play_out
 from support.ferry import ferry
 
+from claimant.game import CHANCE
 from claimant.record import loads, replay
 
 __all__ = ["ferry"]
@@ -44,6 +46,19 @@ def test_a_whole_game(server: RecordedServer, people: tuple[Guest, Guest]) -> No
     assert record.headers["word 1"] == "mist"
     assert replay(record).outcome is not None
     expect(ann.page.locator("#turn")).to_contain_text("win")
+    # Its replay goes from one player's turn to the next, without a word from the game.
+    ben.page.click("[data-go=first]")
+    ben.page.wait_for_selector("#play[data-version='1']")
+    players = []
+    for _ in range(4):
+        before = ben.version
+        ben.page.click("[data-go=turn-on]")
+        ben.reach(before + 1)
+        players.append(server.table(table).deciders(ben.version).actor)
+    assert CHANCE not in players
+    assert all(one != other for one, other in pairwise(players))  # (someone may have taken back)
+    ben.page.select_option("select[name=eyes]", label="alles offen")
+    expect(ben.page.locator("#view")).not_to_contain_text("?")
     # The record on offer is the whole game.
     offered = ann.context.request.get(f"/tables/{table}/record")
     assert loads(offered.text()).events == record.events
@@ -57,6 +72,7 @@ def test_hidden_crates_are_not_on_the_page(
     ben.join(table)
     ann.page.wait_for_selector("#play:not([data-status=waiting])")
     for guest, own in ((ann, slice(1, 4)), (ben, slice(4, 7))):
+        guest.open("log-drawer")
         told = guest.page.locator("#log").inner_text()
         assert told.count("deal ?") == 3
         for event in server.table(table).events[own]:

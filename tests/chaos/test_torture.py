@@ -56,6 +56,28 @@ def test_a_store_that_acknowledges_before_it_commits_is_caught(tmp_path: Path) -
     assert not found.clean
 
 
+def fails_to_append(port: int, folder: Path, database: str) -> None:
+    async def fail(self: SqliteStore, *what: Any) -> None:
+        raise LookupError("a fault for this test")
+
+    SqliteStore.append = fail  # type: ignore[method-assign, assignment]
+    server.run(port, folder, database)
+
+
+def test_what_a_server_logged_is_reported_with_what_went_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files are gone when the command ends."""
+    monkeypatch.setattr("claimant.chaos.run.STUCK", 1.0)  # nobody will move any more
+    with DATABASES["sqlite"](tmp_path) as database:
+        chaos = ChaosRun(tmp_path, database, main=fails_to_append, tables=1)
+        found = asyncio.run(chaos.run(1))
+    first, *_, last = found.wrong
+    assert ": 500 " in first
+    assert last.startswith("logged: ")
+    assert "LookupError: a fault for this test" in last
+
+
 def test_a_zombie_is_not_waited_for() -> None:
     """In a container the first process often does not reap orphans."""
     with subprocess.Popen(["true"], stdout=subprocess.PIPE) as process:

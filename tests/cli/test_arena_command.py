@@ -65,7 +65,7 @@ def without_time(file: Path) -> dict[str, Any]:
         ("arena --game claim random", "an arena is for two bots or more"),
         ("arena --game claim random clever", "there is no bot called clever; there are random"),
         ("arena --game claim random open_spiel:chance", "open_spiel:chance"),
-        ("arena --game claim random hard@soon", "after the @ stand the seconds a decision"),
+        ("arena --game claim random hard@soon", "give the seconds per decision after @"),
         ("arena --game claim --players 5 random easy", "Claim is for 2 to 4 players"),
         ("arena --game claim --games 0 random easy", "--games must be at least 1"),
         (
@@ -114,7 +114,7 @@ def test_a_table_and_everything_that_can_be_written(tmp_path: Path, capsys: Outp
     out, err = capsys.readouterr()
     assert err == ""
     assert "95% interval" in out
-    assert "Games: 4, in matches of the same luck: 2." in out
+    assert "Games: 4, in matches with the same luck: 2." in out
     assert re.search(r"^random +4 +\d+\.\d +\d+\.\d \.\. \d+\.\d", out, re.MULTILINE)
     data = json.loads((tmp_path / "a.json").read_text())
     assert (data["entrants"], data["games"]) == (["random", "easy"], 4)
@@ -142,7 +142,7 @@ def test_in_german_with_teams(capsys: Output) -> None:
     four = ["arena", "--lang", "de", "--game", "claim", "--players", "4", "random", "random"]
     assert main([*four, "--games", "2", "--workers", "1"]) == 0
     out = capsys.readouterr().out
-    assert "Partien: 2, in Begegnungen mit gleichem Glück: 1." in out
+    assert "Spiele: 2, in Begegnungen mit gleichem Glück: 1." in out
     assert out.count(" 50.0 ") == 2
 
 
@@ -150,7 +150,7 @@ def test_a_file_of_another_arena_is_one_line_and_status_2(capsys: Output) -> Non
     saved = ["--games", "2", "--workers", "1", "--save", "results"]
     ResultsFile(Path("results"), Contest.of(Claim(2, DECK), ["hard", "easy"], 1)).__exit__()
     assert main([*ARENA, *saved]) == 2
-    assert capsys.readouterr().err == "claimant: results holds the results of something else\n"
+    assert capsys.readouterr().err == "claimant: results contains the results of something else\n"
 
 
 def stopped(

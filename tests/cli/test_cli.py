@@ -129,6 +129,15 @@ def test_version_and_help(capsys: Output) -> None:
     assert "[Vorgabe: " in out
 
 
+@pytest.mark.parametrize("group", ["admin", "puzzles"])
+def test_a_group_without_a_command_shows_its_help(group: str, capsys: Output) -> None:
+    assert main([group]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"Usage: claimant {group} ")
+    assert out.count("\n") > 5
+    assert err == ""
+
+
 # Language
 
 
@@ -218,7 +227,7 @@ def test_verify_names_contributions_that_came_too_late(tmp_path: Path, capsys: O
     dump(record, file)
     assert main(["verify", str(file)]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == f"{file}: fair. Chance decided 1 event, and it follows from the seed."
+    assert out[0] == f"{file}: fair. Luck decided 1 event, and it follows from the seed."
     assert out[1].startswith(f"{file}: the game began without the contribution of seat 1")
 
 
@@ -303,7 +312,7 @@ def test_the_deck_lists_all_factions_and_scenarios(language: str, capsys: Output
 
 def test_a_set_up_is_checked(capsys: Output) -> None:
     assert main(["deck", "--scenario", "Old Kingdom"]) == 0
-    assert "2 players can play" in capsys.readouterr().out
+    assert "This deck works for 2 players" in capsys.readouterr().out
     trolls = "knights goblins undead dwarves trolls seers vikings"
     assert main(["deck", "--players", "3", "--factions", trolls]) == 0
     assert "advises against trolls" in capsys.readouterr().out
@@ -357,8 +366,8 @@ def test_choices_by_number_and_by_the_records_text(
     out = capsys.readouterr().out
     assert "There is no space 7,7 on the board." in out
     assert "There is no choice 9." in out
-    assert "The roll has to be placed first." in out
-    assert "There is nothing you could undo." in out
+    assert "Place a marker for this roll first." in out
+    assert "There is nothing to undo." in out
     assert "Chance to bust on the next roll: " in out
     events = load(file).events
     mine = events.index("undo")

@@ -106,7 +106,7 @@ def test_a_kill_loses_nothing_that_was_shown(tmp_path: Path) -> None:
         process.stdin.write("roll\n")
         process.stdin.flush()
         shown = ""
-        while "Player 1 begins" not in shown:
+        while "You begin your turn" not in shown:
             line = process.stdout.readline()
             assert line, "the game ended by itself"
             shown += line

@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from claimant.environment import create_game
 from claimant.envs.gymnasium import SeatEnv
 from claimant.game import Illegal
+from claimant.games.claim_it.game import ClaimIt
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("claimant/ClaimIt-v0", {}),
@@ -102,7 +103,7 @@ def test_the_first_free_seat_is_taken_if_none_is_chosen() -> None:
 
 
 def test_impossible_requests_are_refused() -> None:
-    with pytest.raises(Illegal, match="there are 2 other seats, each needs a bot"):
+    with pytest.raises(Illegal, match="there are 2 other seats, and each needs a bot"):
         made("claimant/ClaimIt-v0", players=3, others=["easy"])
     with pytest.raises(Illegal, match="there is no seat 3"):
         made("claimant/ClaimIt-v0", players=3, seat=3)
@@ -117,3 +118,37 @@ def test_a_seat_is_shown_what_it_sees() -> None:
     env = SeatEnv(create_game("claim"))
     env.reset(seed=1)
     assert env.render() is None
+
+
+def test_a_masked_learner_needs_no_glue_code() -> None:
+    """What MaskablePPO of sb3-contrib asks of an environment: `action_masks()`, found through any
+    wrapper, as booleans; a flat discrete space of decisions; boxes to observe."""
+    env = gymnasium.wrappers.TimeLimit(gymnasium.make("claimant/Claim-v0", others="random"), 500)
+    assert isinstance(env.action_space, gymnasium.spaces.Discrete)
+    assert isinstance(env.observation_space, gymnasium.spaces.Dict)
+    assert all(isinstance(space, gymnasium.spaces.Box) for space in env.observation_space.values())
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == bool
+        assert masks.shape == (env.action_space.n,)
+        assert (masks == observation["action_mask"]).all()
+        observation, _, ended, truncated, info = env.step(int(masks.nonzero()[0][-1]))
+        assert "illegal" not in info
+        over = ended or truncated
+
+
+def test_options_of_reset_take_effect_or_are_refused() -> None:
+    env = SeatEnv(ClaimIt(3), others="random")
+    env.reset(seed=1, options={"seat": 2, "others": ["easy", "random"]})
+    assert env.seat == 2
+    env.reset(seed=1)
+    assert env.seat == 0
+    with pytest.raises(Illegal, match="reset has no option colour"):
+        env.reset(options={"colour": "red"})
+    for seat in (-1, 3, True):
+        with pytest.raises(Illegal, match="there is no seat"):
+            env.reset(options={"seat": seat})
+        with pytest.raises(Illegal, match="there is no seat"):
+            SeatEnv(ClaimIt(3), seat=seat)

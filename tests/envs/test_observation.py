@@ -69,6 +69,8 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same(game: Game) -> None:
             world = worlds.sample(view, luck)
             hidden += world.data != state.data
             assert (fields.flat(world.view(seat)) == fields.flat(view)).all()
+            for viewer in (None, *range(game.players)):
+                assert (fields.of_state(world, viewer) == fields.flat(world.view(viewer))).all()
             masks = [action_mask(one, seat, actions) for one in (world, state)]
             assert (masks[0] == masks[1]).all()
             assert describe(world.view(seat)) == describe(view)

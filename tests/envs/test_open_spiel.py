@@ -131,6 +131,31 @@ def test_information_states_have_perfect_recall() -> None:
     assert len(set(logs)) == len(logs)
 
 
+def test_information_state_tensors_tell_apart_what_a_player_has_seen() -> None:
+    """The tensors of a state and of one that the player cannot tell apart are equal; those of the
+    states of a game are all different, although some of their observations are not."""
+    game = pyspiel.load_game("claim(factions=kings+peasants+seers+automatons+raccoons)")
+    random = np.random.RandomState(1)
+    state = played("claim(factions=kings+peasants+seers+automatons+raccoons)", 3, 45)
+    for player in range(2):
+        tensor = state.information_state_tensor(player)
+        assert len(tensor) == game.information_state_tensor_size()
+        other = state.resample_from_infostate(player, random.uniform)
+        assert other.information_state_tensor(player) == tensor
+        assert other.information_state_string(player) == state.information_state_string(player)
+    # Which of two followers was taken first: only the pile as it was dealt says so.
+    assert state.information_state_tensor(0) != state.observation_tensor(0)
+    setup = state.position.setup
+    assert setup.memory is not None
+    seen = setup.memory.observe(state.position.state.view(0))
+    places = state.position.state.view(0).places
+    known = [number > 0 for number in seen["pile_cards"]]
+    assert known == [place.card != "?" for place in places]
+    assert 0 < sum(known) < len(known)
+    assert seen["pile_takers"].sum() == sum(place.seat is not None for place in places)
+    assert seen["pile_seers"].sum() == sum(place.seer is not None for place in places)
+
+
 def test_private_and_public_parts_of_an_observation() -> None:
     kind = partial(pyspiel.IIGObservationType, perfect_recall=False)
     single, none = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE

@@ -126,3 +126,8 @@ def test_a_table_is_shown_as_a_spectator_sees_it() -> None:
     silent.reset(seed=1)
     assert silent.unwrapped.render() is None
     silent.close()
+
+
+def test_reset_refuses_options_without_effect() -> None:
+    with pytest.raises(Illegal, match="reset has no option seat"):
+        TableEnv(ClaimIt(2)).reset(seed=1, options={"seat": 1})

@@ -6,7 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from support.openings import SET_UPS, states
 
+from claimant.game import Game
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import playout
 from claimant.games.claim.rules import table as claim_table
@@ -35,6 +37,19 @@ def test_random_games_of_claim_it_end(players: int) -> None:
         assert state.pieces() == {"supply": [f"squatter-{n}" for n in range(1, 7)]}
 
 
+def test_the_dice_of_a_playout_show_1_to_6() -> None:
+    """Those that are left from the last roll of a game."""
+    start = np.frombuffer(ClaimIt(2).start().data, turn.STATE)
+    scratch, rng = np.zeros(1, turn.STATE), random_numbers(1)
+    rolls = []
+    for _ in range(40):
+        turn.playouts(start, scratch, 1, rng)
+        rolls.append(scratch[0].dice.tolist())
+    for faces in zip(*rolls, strict=True):
+        assert set(faces) <= {1, 2, 3, 4, 5, 6}
+        assert {1, 6} <= set(faces)
+
+
 @pytest.mark.parametrize("raccoons", ["pile", "deck"])
 @pytest.mark.parametrize("players", Claim.seats)
 @pytest.mark.parametrize("scenario", ["the old kingdom", "the hungry court"])
@@ -58,6 +73,39 @@ def test_random_games_of_claim_end(scenario: str, players: int, raccoons: str) -
         in_hands += sum(code.startswith("raccoon-") for code in hands)
     if scenario == "the hungry court":
         assert (in_hands > 0) == (raccoons == "deck")
+
+
+def test_a_playout_of_claim_counts_every_decision_once() -> None:
+    """Without choices of followers each decision is a card: two phases, two hands of thirteen."""
+    game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
+    start = np.frombuffer(game.start().data, claim_table.STATE)
+    scratch, room = np.zeros(1, claim_table.STATE), np.zeros(1, playout.ROOM)
+    rng = random_numbers(1)
+    assert playout.playouts(start, scratch, game.deck, room, 3, rng) == 3 * 2 * 2 * 13
+
+
+def test_a_playout_of_claim_it_counts_every_decision_once() -> None:
+    """A player who may end the game sometimes does so at once; after the end there is nothing."""
+    state = ClaimIt(2).start()
+    for event in ("first 0", "roll", "dice 2 3 5", "3,5"):
+        state = state.play(event)
+    last_turn = np.frombuffer(bytearray(state.data), turn.STATE)
+    last_turn[0].caller, last_turn[0].turns_left = 0, 1
+    scratch, rng = np.zeros(1, turn.STATE), random_numbers(1)
+    decisions = [turn.playouts(last_turn, scratch, 1, rng) for _ in range(20)]
+    assert min(decisions) == 1
+    assert turn.playouts(scratch, np.zeros(1, turn.STATE), 5, rng) == 0
+
+
+@pytest.mark.parametrize("game", SET_UPS, ids=str)
+def test_nothing_is_left_of_earlier_choices(game: Game) -> None:
+    """Positions are equal if their bytes are, so these must not depend on what came before."""
+    layout = turn.STATE if game.name == "claim-it" else claim_table.STATE
+    for state in states(game, 1):
+        assert isinstance(state, ClaimState | ClaimItState)
+        s = np.frombuffer(state.data, layout)[0]
+        assert len(state.legal()) == s.choices
+        assert not s.legal[s.choices :].any()
 
 
 def test_dice_are_drawn_and_written() -> None:

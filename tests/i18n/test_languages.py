@@ -88,3 +88,10 @@ def test_lists(things: list[str | Text], english: str, german: str, dutch: str) 
 
 def test_a_sentence_begins_with_a_capital() -> None:
     assert sentence(Text("nothing")).say("nl") == "Niets"
+
+
+def test_a_sentence_keeps_the_way_its_text_is_said() -> None:
+    """Names of things are texts that are said in ways of their own."""
+    both = listing(["ann", Text("nothing")])
+    assert isinstance(both, Text)
+    assert sentence(both).say("de") == "Ann und nichts"

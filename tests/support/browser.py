@@ -103,7 +103,9 @@ class Guest:
         motion: bool = False,
         dark: bool = False,
         touch: bool = False,
+        workers: bool = False,
     ) -> None:
+        """With `workers`, the service worker runs: it would hide requests from other tests."""
         self.server = server
         self.name = name
         self.context = browser.new_context(
@@ -114,6 +116,7 @@ class Guest:
             reduced_motion="no-preference" if motion else "reduce",
             color_scheme="dark" if dark else "light",
             has_touch=touch,
+            service_workers="allow" if workers else "block",
         )
         self.context.set_default_timeout(PATIENCE)
         if name:
@@ -140,10 +143,12 @@ class Guest:
         return found
 
     def make(self, game: str, seats: str, **more: Any) -> str:
-        """Create a table and go there; its id."""
+        """Create a table and go there; its id. Nothing is held up there unless a test is about
+        that."""
         wanted = seats.split()
         options = {"scenario": "the old kingdom"} if game == "claim" else {}
-        asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options} | more
+        asked = {"game": game, "players": len(wanted), "seats": wanted, "options": options}
+        asked |= {"tempo": "instant"} | more
         answer = self.context.request.post("/api/tables", data=asked)
         assert answer.status == 201, answer.text()
         table: str = answer.json()["table"]
@@ -152,6 +157,11 @@ class Guest:
 
     def go(self, table: str, query: str = "") -> None:
         self.page.goto(f"/tables/{table}{query}")
+
+    def open(self, drawer: str) -> None:
+        """Open the log, the chat or the table's menu, by its id."""
+        if self.page.locator(f"#{drawer}").get_attribute("open") is None:
+            self.page.click(f"#{drawer} > summary")
 
     def join(self, table: str, word: str = "") -> None:
         """Follow the link and sit down, as people do."""

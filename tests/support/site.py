@@ -194,6 +194,7 @@ def server_for_tests(data: Path, now: ManualClock, **settings: Any) -> Server:
     chosen: dict[str, Any] = {
         "bot_pace": 0.0,
         "bot_processes": 0,
+        "review_effort": 0.02,
         "stand_in": "random",
         "now": now,
         "limits": NO_LIMITS,

@@ -120,7 +120,7 @@ class FerryState(State):
         return found[0]
 
     def write(self, event: int | Sequence[int]) -> str:
-        if isinstance(event, int):
+        if not isinstance(event, Sequence):
             return f"{'take' if event < 9 else 'discard'} {event % 9 + 1}"
         return f"{'first' if self.data[0] == FIRST else 'deal'} {event[0]}"
 
@@ -130,7 +130,7 @@ class FerryState(State):
         return event if owner in (None, seat) else f"{verb} {HIDDEN}"
 
     def view(self, seat: int | None) -> FerryView:
-        places = self.places()
+        seat, places = self.game.check_seat(seat), self.places()
         for place, crates in enumerate(places):
             if (place - 2) // 3 != seat and place % 3 != DECK and place != QUAY:
                 places[place] = crates if self.outcome else (UNSEEN,) * len(crates)

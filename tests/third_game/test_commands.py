@@ -55,7 +55,7 @@ def test_replay_and_verify_a_record(tmp_path: Path) -> None:
     claimant("simulate", "ferry", "--games", "1", "--bots", "greedy,random", "--out", str(tmp_path))
     (record,) = tmp_path.iterdir()
     assert replay(load(record)).outcome is not None
-    assert "bot greedy: take " in claimant("replay", str(record))
+    assert "Marta: take " in claimant("replay", str(record))
     assert "Quay: " in claimant("replay", str(record), "--at", "12")
     claimant("verify", str(record))
 

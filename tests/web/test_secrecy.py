@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from support.ferry import ferry
 from support.twins import Dice, a_game, states, twin
 from third_game.game import Ferry
 
+from claimant import registry
 from claimant.bots import LEVELS
 from claimant.game import Game
 from claimant.games.claim.game import Claim
@@ -47,6 +50,7 @@ _numbers = count(1)
 
 Look = tuple[str, list[tuple[bytes, bytes]]]
 """What is asked for, and with which headers."""
+PUSH_KEY = re.compile(rb'(?<=data-push-key=")[^"]+')
 
 
 class Twin(AppClient):
@@ -57,15 +61,20 @@ class Twin(AppClient):
         await self.services.open()
 
     async def lay(
-        self, name: str, game: Game, events: Sequence[str], people: Sequence[Person], secret: bytes
-    ) -> None:
-        """Put a table into the store as it is after these events. The last seat is a bot's."""
+        self, name: str, game: Game, events: Sequence[str], people: Sequence[Person],
+        secret: bytes, device: bool,
+    ) -> None:  # fmt: skip
+        """Put a table into the store as it is after these events. The last seat is a bot's, unless
+        the first two players share a `device`."""
         seats = [
             SeatRow(n, "person", person=person.id, name=person.name, colour=n,
-                    token=hash_token(f"token {name} {n}"))
+                    token=hash_token(f"token {name} {n}"), hints=True)
             for n, person in enumerate(people[: game.players])
         ]  # fmt: skip
-        seats[-1] = SeatRow(game.players - 1, "bot", "expert", colour=game.players - 1)
+        if device:
+            seats[1] = replace(seats[1], person=None, device=people[0].id)
+        else:
+            seats[-1] = SeatRow(game.players - 1, "bot", "expert", colour=game.players - 1)
         for person in people[: game.players]:
             await self.services.store.add_person(
                 PersonRow(person.id, person.name, person.colour, b"", NOW)
@@ -158,9 +167,15 @@ class Servers:
         self.loop.close()
 
     def same(
-        self, game: Game, events: list[str], other: list[str], seat: int | None
+        self,
+        game: Game,
+        events: list[str],
+        other: list[str],
+        seat: int | None,
+        device: bool = False,
     ) -> list[AppResponse]:
-        """Ask both for everything that a seat can ask for; what they answered."""
+        """Ask both for everything that a seat can ask for; what they answered. With a `device` that
+        two players share, the seat is the one that has been opened there."""
         number = next(_numbers)
         name = f"table{number:011}"
         people = [Person(f"person{number}-{n}", NAMES[n], n) for n in range(game.players)]
@@ -168,16 +183,21 @@ class Servers:
         found = []
         for each, course, secret in zip(self.twins, (events, other), secrets, strict=True):
             shown = max(min(2, len(course)), len(course) - LIVE)
-            self.loop.run_until_complete(each.lay(name, game, course[:shown], people, secret))
+            self.loop.run_until_complete(
+                each.lay(name, game, course[:shown], people, secret, device)
+            )
             self.log.lines.clear()
             answers = self.loop.run_until_complete(
-                self._all(each, name, game, people, seat, course, shown)
+                self._all(each, name, game, people, seat, course, shown, device)
             )
             # What binds the luck is there to differ: it is a hash of the secret and tells nothing.
             commitment = Secret(secret, [""] * game.players).commitment.encode()
             assert commitment in b"".join(answer.body for answer in answers)
+            # So is the public key of the server, with which browsers recognise its messages.
             masked = [
-                answer._replace(body=answer.body.replace(commitment, b"commitment"))
+                answer._replace(
+                    body=PUSH_KEY.sub(b"key", answer.body.replace(commitment, b"commitment"))
+                )
                 for answer in answers
             ]
             table = self.loop.run_until_complete(each.services.tables.find(name))
@@ -198,6 +218,7 @@ class Servers:
         seat: int | None,
         events: list[str],
         shown: int,
+        device: bool,
     ) -> list[AppResponse]:
         table = await each.services.tables.find(name)
         # The last seat is a bot's: what it would get goes by the API's token alone, so by nobody.
@@ -209,6 +230,10 @@ class Servers:
             cookie = each.services.people.cookie_for(people[seat])
             who = [(b"cookie", f"{COOKIE_NAME}={cookie}".encode())]
             bearer = [(b"authorization", f"Bearer token {name} {seat}".encode())]
+        if device:  # it is known by its owner's cookie, and by the one that says who has tapped
+            opened = "" if seat is None else f"; look={name}.{seat}.{shown}"
+            cookie = each.services.people.cookie_for(people[0])
+            who = bearer = [(b"cookie", f"{COOKIE_NAME}={cookie}{opened}".encode())]
         ask, page, api = each.ask, f"/tables/{name}", f"/api/tables/{name}"
         from_start = [*who, (b"last-event-id", b"0")]
         feeds = [(f"{page}/feed", who), (f"{api}/feed", bearer), (f"{page}/feed", from_start)]
@@ -230,11 +255,20 @@ class Servers:
             tried += [f"{verb} {code}" for code in game.codes[::7] if code
                       for verb in ("play", "take", "discard")]  # fmt: skip
         for event in tried:
-            if event in view.legal or (event == "undo" and view.undo):
+            undoer = table.deciders(table.version).undoer
+            if event in view.legal or (
+                event == "undo" and (view.undo or (device and undoer is not None))
+            ):
                 continue
             body = msgspec.json.encode({"version": table.version, "event": event})
             kind = (b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))
             answers.append(await ask("POST", f"{api}/events", *bearer, *kind, body=body))
+        body = b'{"version":%d}' % table.version
+        kind = (b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))
+        hint = await ask("POST", f"{api}/hint", *bearer, *kind, body=body)
+        if sits and view.legal and not device and registry.entry(game.name).judge:
+            assert hint.status == 200
+        answers.append(hint)
         form = b"version=%d&event=nonsense" % table.version
         kind = (
             (b"content-type", b"application/x-www-form-urlencoded"),
@@ -290,6 +324,25 @@ def test_no_exit_tells_a_seat_of_claim_what_it_cannot_know(
     assert answers[0].status == 200
 
 
+@settings(CALM, max_examples=16)
+@example(Claim(2, SCENARIOS["the old kingdom"].deck(2)), 1, 0.3, None)
+@example(Claim(2, SCENARIOS["the old kingdom"].deck(2)), 1, 0.3, 0)
+@example(Claim(2, SCENARIOS["the old kingdom"].deck(2)), 1, 0.8, 1)
+@example(Claim(3, ("knights", "goblins", "automatons", "seers", "dragons", "undead", "bards")), 3,
+         0.45, 1)  # fmt: skip
+@given(claims(), st.integers(0, 2**32), st.floats(0, 1), st.sampled_from((None, 0, 1)))
+def test_no_exit_tells_a_shared_device_more_than_the_player_who_has_tapped_may_know(
+    servers: Servers, game: Claim, seed: int, part: float, seat: int | None
+) -> None:
+    """Two people pass one device around; at most one of them has their cards open, and everything
+    that the device is sent is the same for states that this one cannot tell apart."""
+    luck = Dice(seed)
+    events = a_game(game, luck)
+    events = events[: 2 + int(part * (len(events) - 3))]
+    answers = servers.same(game, events, twin(game, events, seat, luck), seat, device=True)
+    assert answers[0].status == 200
+
+
 @settings(CALM, max_examples=6)
 @given(
     st.builds(ClaimIt, st.sampled_from(ClaimIt.seats), st.booleans()),
@@ -334,6 +387,17 @@ def test_a_world_that_a_seat_can_tell_apart_is_noticed(servers: Servers) -> None
     other[0] = events[0]
     with pytest.raises(AssertionError):
         servers.same(game, events, other, 0)
+
+
+def test_scenes_are_among_what_is_compared(servers: Servers) -> None:
+    """A page that follows a game is told what to play between two versions, here a whole trick."""
+    game = Claim(2, SCENARIOS["the old kingdom"].deck(2))
+    luck = Dice(11)
+    events = a_game(game, luck)[:12]
+    for seat in (None, 0):
+        answers = servers.same(game, events, twin(game, events, seat, luck), seat)
+        assert b'"kind":"trick"' in answers[0].body
+        assert b'"line":"' in answers[0].body
 
 
 def test_every_power_can_come_up() -> None:

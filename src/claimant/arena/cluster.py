@@ -24,7 +24,7 @@ MAX_PENDING: Final = 256
 @contextmanager
 def cluster(address: str) -> Iterator[WorkerPool]:
     """The workers of the cluster whose scheduler has this address; `Illegal` if there are none or
-    they have another claimant."""
+    they have another version of claimant."""
     with _silenced():
         try:
             client = Client(address, timeout=TIMEOUT, set_as_default=False)

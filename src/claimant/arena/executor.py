@@ -94,9 +94,7 @@ class WorkerPool:
                     running.clear()
                     failures += 1
                     if failures == MAX_FAILURES and not results:
-                        raise WorkersLost(
-                            Text("the processes that play die again and again")
-                        ) from error
+                        raise WorkersLost(Text("the processes that play keep dying")) from error
                     self.abort(executor)
                     executor = self.create_executor()
                 if results:

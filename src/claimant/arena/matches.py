@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -18,6 +18,8 @@ from typing import Any, Final
 
 from claimant import registry
 from claimant.arena import entrants
+from claimant.bots import BotLike
+from claimant.bots.characters import bot_seat
 from claimant.game import CHANCE, Game, Illegal, State
 from claimant.i18n import Text
 from claimant.luck import Secret
@@ -194,15 +196,22 @@ class BotFailed(Exception):  # noqa: N818  (reads as what happened)
 _playing: Final = threading.Lock()
 
 
-def play_match(contest: Contest, number: int, with_records: bool = False) -> Match:
-    """Play a match. This is what a worker runs."""
+def play_match(
+    contest: Contest,
+    number: int,
+    with_records: bool = False,
+    bots: Mapping[str, BotLike] | None = None,
+) -> Match:
+    """Play a match. This is what a worker runs. `bots` are the entrants by name, if they are not
+    their own names."""
     games: list[GameResult] = []
     records: list[str] = []
     thinking: dict[int, ThinkingTime] = {}
     with _playing:
-        _warm_up(contest)
+        if bots is None:
+            _warm_up(contest)
         for seating in contest.seatings(number):
-            record, result = _play_game(contest, number, seating, thinking)
+            record, result = _play_game(contest, number, seating, thinking, bots)
             games.append(result)
             if with_records:
                 records.append(dumps(record))
@@ -220,7 +229,11 @@ def _warm_up(contest: Contest) -> None:
 
 
 def _play_game(
-    contest: Contest, number: int, seating: Seating, thinking: dict[int, ThinkingTime]
+    contest: Contest,
+    number: int,
+    seating: Seating,
+    thinking: dict[int, ThinkingTime],
+    made: Mapping[str, BotLike] | None = None,
 ) -> tuple[Record, GameResult]:
     """Play one game of a match, and add to the times that the entrants took."""
     game = contest.setup
@@ -230,7 +243,8 @@ def _play_game(
     # A bot's seed depends on the seat alone: bots that meet themselves play the same game again.
     seed = int.from_bytes(secret.secret[:8], "big")
     names = [contest.entrants[n] for n in entrant]
-    bots = [entrants.create(name, seed + seat) for seat, name in enumerate(names)]
+    found: list[BotLike] = [made[name] for name in names] if made else [*names]
+    bots = [entrants.create(bot, seed + seat) for seat, bot in enumerate(found)]
 
     def decide(state: State, _: int) -> str:
         actor = state.actor
@@ -254,6 +268,6 @@ def _play_game(
     outcome = state.outcome
     assert outcome is not None
     headers = secret.headers | {"seed": secret.seed}
-    opening = Record.of(game, [f"bot {name}" for name in names], headers)
+    opening = Record.of(game, [bot_seat(name) for name in names], headers)
     result = GameResult(seating, outcome.winners, outcome.reason, len(events))
     return Record(opening.headers, events), result

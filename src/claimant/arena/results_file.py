@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
+from claimant.arena.entrants import versions
 from claimant.arena.fingerprint import fingerprint
 from claimant.arena.matches import Contest, Match
 from claimant.game import Illegal
@@ -29,7 +30,10 @@ class ResultsFile:
         cannot be used."""
         self.path: Final = path
         self.matches: Final[dict[int, Match]] = {}
-        heading = _line({"arena": FORMAT, "claimant": fingerprint(), "contest": asdict(contest)})
+        started: dict[str, Any] = {"claimant": fingerprint(), "contest": asdict(contest)}
+        if files := versions(contest.entrants):
+            started["files"] = files
+        heading = _line({"arena": FORMAT} | started)
         self._file: IO[bytes] = path.open("a+b")
         try:
             self._file.seek(0)
@@ -37,7 +41,7 @@ class ResultsFile:
             complete = text[: text.rfind(b"\n") + 1]
             if text and not heading.startswith(text[: len(heading)]):
                 raise Illegal(
-                    "results", Text("{file} holds the results of something else", file=path)
+                    "results", Text("{file} contains the results of something else", file=path)
                 )
             for number, line in enumerate(complete.splitlines()[1:], 2):
                 match = _match(path, number, line)
@@ -76,5 +80,5 @@ def _match(path: Path, number: int, line: bytes) -> Match:
     try:
         return Match.from_data(json.loads(line))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        problem = Text("{file}: line {line} is no match", file=path, line=number)
+        problem = Text("{file}: line {line} is not a match", file=path, line=number)
         raise Illegal("results", problem) from error

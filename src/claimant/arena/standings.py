@@ -51,11 +51,23 @@ class Standings:
     meetings: list[Meeting]
     reasons: dict[str, int]
     """How many games each reason decided, the most frequent first."""
+    interval: tuple[float, float] | None = None
+    """Of two bots that played until it was clear: where the first one's mean share lies, by a
+    confidence sequence. With more than two sides, 0.5 plus half the difference of the shares."""
 
     @property
     def par(self) -> float:
         """The win rate of equally strong bots."""
         return 1 / len(self.contest.teams)
+
+    def __str__(self) -> str:
+        """A line per entrant, best first: how often it won, with its 95% interval."""
+        width = max(len(one.entrant) for one in self.entrants)
+        return "\n".join(
+            f"{one.entrant:{width}}  {100 * one.rate.mean:5.1f}%"
+            f"  {100 * one.rate.low:5.1f} .. {100 * one.rate.high:5.1f}  {one.games} games"
+            for one in self.entrants
+        )
 
     def as_data(self) -> dict[str, Any]:
         """The standings as `--json` writes them (docs/arena.md). Everything but `thinking` is
@@ -93,6 +105,7 @@ class Standings:
                 for meeting in self.meetings
             ],
             "reasons": self.reasons,
+            **({} if self.interval is None else {"interval": list(self.interval)}),
             "thinking": {
                 one.entrant: {
                     "decisions": one.thinking.decisions,
@@ -123,8 +136,11 @@ def shares(contest: Contest, match: Match) -> dict[int, float]:
     return {entrant: float(won.get(entrant, 0) / n) for entrant, n in played.items()}
 
 
-def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
-    """The results of at least one match. They do not depend on the order of the matches."""
+def standings(
+    contest: Contest, matches: Iterable[Match], interval: tuple[float, float] | None = None
+) -> Standings:
+    """The results of at least one match. They do not depend on the order of the matches.
+    `interval` is the last one of a confidence sequence, if there was one."""
     ordered = sorted(matches, key=lambda match: match.number)
     names = labels(contest.entrants)
     everyone = range(len(names))
@@ -176,6 +192,7 @@ def standings(contest: Contest, matches: Iterable[Match]) -> Standings:
         entrants,
         meetings,
         dict(sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))),
+        interval,
     )
 
 

@@ -31,5 +31,21 @@ def favicon(your_turn: bool = False) -> str:
     return f'<svg {_NS} viewBox="0 0 120 120">{_mark()}{dot if your_turn else ""}</svg>'
 
 
+def app_icon(maskable: bool = False) -> str:
+    """The icon on a home screen. A maskable one fills its square, and everything that matters is
+    inside a circle that a device may cut out."""
+    if not maskable:
+        return favicon()
+    middle = at(60, 60, f'<g transform="scale(.66) translate(-51 -52)">{STAKE}</g>')
+    ground = '<rect width="120" height="120" fill="#22303c"/>'
+    return f'<svg {_NS} viewBox="0 0 120 120">{ground}{middle}</svg>'
+
+
+def badge() -> str:
+    """The small icon in a status bar, of which only the shape counts."""
+    shape = STAKE.replace("#f1e5c8", "#fff").replace("#d9ad57", "#fff")
+    return f'<svg {_NS} viewBox="0 0 100 100">{shape}</svg>'
+
+
 def _mark() -> str:
     return f'<rect width="120" height="120" rx="26" fill="#22303c"/>{at(12, 8, STAKE)}'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimant import registry
-from claimant.bots import Bot, Levels
+from claimant.bots import EARLIER, Bot, Levels
 from claimant.bots.random_bot import RandomBot
 from claimant.bots.time_limit import Clock
 from claimant.game import View
@@ -32,9 +32,11 @@ class LevelBot:
             bots = registry.entry(game).bots
             if bots:
                 levels: Levels = registry.part(bots)
-                self._players[game] = levels.create(
-                    self._level, self._seed, self._budget, self._clock
-                )
+                level = self._level
+                if level not in levels.earlier:
+                    level = EARLIER.get(level, level)
+                    level = level if level in levels.levels else levels.levels[-1]
+                self._players[game] = levels.create(level, self._seed, self._budget, self._clock)
             else:
                 self._players[game] = RandomBot(self._seed)
         return self._players[game]

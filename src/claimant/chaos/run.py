@@ -134,7 +134,10 @@ class ChaosRun:
             await self._verify(again=True)
         finally:
             self._servers.stop()
-        return self._report()
+        found = self._report()
+        if not found.clean:
+            found.wrong += self._servers.last_errors()
+        return found
 
     async def _inject_faults(
         self,

@@ -25,8 +25,10 @@ ServerMain = Callable[[int, Path, str], None]
 PROCESSES: Final = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["claimant.chaos.server", "claimant.chaos.warm"])
 MAX_CLOCK_ERROR: Final = 7200
-"""Seconds."""
+"""Seconds by which a server's wall clock may be wrong."""
 MAX_STARTS: Final = 3
+LAST_LINES: Final = 60
+"""Lines of a server's log that are reported when something went wrong."""
 
 
 class ServerProcess:
@@ -49,6 +51,14 @@ class ServerProcess:
         """How it ended without being killed; empty while it is running."""
         code = self._process.exitcode
         return "" if code is None else f"a server ended by itself, with code {code}"
+
+    @property
+    def last_error(self) -> str:
+        """The last error in its log, with what followed; empty if there is none. Errors that every
+        killed database causes are included."""
+        lines = self._log.read_text("utf-8", "replace").splitlines() if self._log.exists() else []
+        starts = [n for n, line in enumerate(lines) if line.startswith("Traceback")]
+        return "\n".join(lines[max(0, starts[-1] - 1) :][:LAST_LINES]) if starts else ""
 
     @property
     def pid(self) -> int:
@@ -98,6 +108,10 @@ class ServerProcesses:
     def stop(self) -> None:
         for server in self.all:
             server.kill()
+
+    def last_errors(self) -> list[str]:
+        """What the servers have logged of their last errors."""
+        return [f"logged: {server.last_error}" for server in self.all if server.last_error]
 
     def any_url(self) -> str:
         """The address of a random server."""

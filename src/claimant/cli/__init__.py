@@ -77,6 +77,9 @@ def _run(arguments: list[str], language: str) -> int:
                 status = command.invoke(context)
         except click.exceptions.Exit as done:
             return done.exit_code
+        except click.exceptions.NoArgsIsHelpError as group:
+            print(group.format_message())  # `claimant admin`, like `claimant` alone
+            return 0
         except click.ClickException as error:
             raise from_click(error) from error
     return status if isinstance(status, int) else 0

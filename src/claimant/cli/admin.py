@@ -48,6 +48,11 @@ def cleanup(
                 Text(
                     "{n} guest would be forgotten", "{n} guests would be forgotten", n=count.guests
                 ),
+                Text(
+                    "{n} series or tournament would be removed",
+                    "{n} series and tournaments would be removed",
+                    n=count.evenings,
+                ),
                 Text("nothing has been removed: --remove does it"),
             ]
         count = await retention.remove()
@@ -63,6 +68,11 @@ def cleanup(
                 n=count.finished,
             ),
             Text("{n} guest was forgotten", "{n} guests were forgotten", n=count.guests),
+            Text(
+                "{n} series or tournament was removed",
+                "{n} series and tournaments were removed",
+                n=count.evenings,
+            ),
         ]
 
     for text in _with_services(Settings(data, database, **keep), clean):
@@ -147,7 +157,7 @@ def _moment(at: float) -> str:
 
 
 def _with_services(settings: Settings, use: Callable[[Services], Awaitable[T]]) -> T:
-    """Use a server's parts without serving, next to a server if there is one."""
+    """Use a server's parts without serving, even while a server is running."""
 
     async def run(services: Services) -> T:
         await services.store.open()

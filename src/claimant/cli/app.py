@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import click
 
 from claimant import __version__, registry
-from claimant.cli.commands import admin, bots, games, records, server, transfer
+from claimant.cli.commands import admin, bots, games, puzzles, records, server, study, transfer
 from claimant.cli.console import console
 from claimant.cli.options import game_names, in_language
 from claimant.i18n import LANGUAGES, Text
@@ -56,7 +56,7 @@ def build(language: str) -> click.Group:
 
 def _commands(language: str) -> Iterable[click.Command]:
     """Our own commands, and those that games add."""
-    for module in (games, records, bots, server, transfer, admin):
+    for module in (games, puzzles, records, bots, study, server, transfer, admin):
         yield from module.commands(language)
     for entry in registry.entries().values():
         if entry.commands:

@@ -20,6 +20,7 @@ from claimant.arena.fingerprint import fingerprint
 from claimant.arena.matches import BotFailed, Contest
 from claimant.arena.rates import Rate
 from claimant.arena.results_file import ResultsFile
+from claimant.arena.sequential import Interval, Verdict
 from claimant.arena.standings import Standings, standings
 from claimant.arena.tournament import compete
 from claimant.cli.console import console
@@ -42,6 +43,7 @@ class ArenaOptions:
     """Where a contest is played, and what is written about it."""
 
     games: int = 100
+    until_clear: bool = False
     workers: int | None = None
     cluster: str | None = None
     save: Path | None = None
@@ -56,9 +58,10 @@ def run(game: Game, bots: Sequence[str], seed: int, options: ArenaOptions, langu
         entrants.check(list(bots))
         _check(options)
         contest = Contest.of(game, list(bots), seed)
+        verdict = Verdict(contest) if options.until_clear else None
         path = options.save or _default_file(contest)
         with _workers(options) as workers, ResultsFile(path, contest) as results:
-            status = _compete(contest, options, workers, results, language)
+            status = _compete(contest, options, workers, results, verdict, language)
     except Illegal as illegal:
         raise impossible(illegal) from illegal
     except OSError as error:
@@ -119,6 +122,7 @@ def _compete(
     options: ArenaOptions,
     workers: WorkerPool,
     results: ResultsFile,
+    verdict: Verdict | None,
     language: str,
 ) -> int:
     screen = console()
@@ -126,7 +130,10 @@ def _compete(
     why: Text | None = None
     status = 0
     try:
-        _play(contest, matches, options, workers, results, screen, language)
+        if verdict is None or not verdict.is_clear(results.matches):
+            _play(contest, matches, options, workers, results, verdict, screen, language)
+        if verdict is not None:
+            matches = verdict.matches
     except KeyboardInterrupt:
         why, status = Text("interrupted"), INTERRUPTED
     except WorkersLost as lost:
@@ -135,7 +142,7 @@ def _compete(
         why, status = failed.text, FAILED
     done = [match for number, match in results.matches.items() if number <= matches]
     if done:
-        result = standings(contest, done)
+        result = standings(contest, done, None if verdict is None else verdict.interval)
         if why is None:
             _write_results(result, options, language)
         for note in (*_tables(result, language), *_sentences(result)):
@@ -143,7 +150,7 @@ def _compete(
     if why is not None:
         print_error(
             Text(
-                "{why}; {n} of {all} matches are in {file}, repeat the command to continue",
+                "{why}; {n} of {all} matches are in {file}: repeat the command to continue",
                 why=why,
                 n=len(done),
                 all=matches,
@@ -162,6 +169,7 @@ def _play(
     options: ArenaOptions,
     workers: WorkerPool,
     results: ResultsFile,
+    verdict: Verdict | None,
     screen: Console,
     language: str,
 ) -> None:
@@ -185,6 +193,8 @@ def _play(
         task = progress.add_task(Text("matches").say(language), total=matches, completed=finished)
         for some in played:
             progress.advance(task, len(some))
+            if verdict is not None and verdict.is_clear(results.matches):
+                break
 
 
 def _tables(result: Standings, language: str) -> list[Table]:
@@ -212,7 +222,7 @@ def _tables(result: Standings, language: str) -> list[Table]:
     if len(result.meetings) == 1:
         return [table]
     meetings = Table(box=None, pad_edge=False)
-    meetings.add_column(Text("who met").say(language), overflow="fold")
+    meetings.add_column(Text("who played whom").say(language), overflow="fold")
     for heading in (Text("matches"), Text("wins %"), Text("95% interval")):
         meetings.add_column(heading.say(language), justify="right", no_wrap=True)
     for meeting in result.meetings:
@@ -234,12 +244,18 @@ def _cells(rate: Rate) -> tuple[str, str]:
 def _sentences(result: Standings) -> list[Text]:
     sentences = [
         Text(
-            "Games: {games}, in matches of the same luck: {matches}. Decided by: {reasons}.",
+            "Games: {games}, in matches with the same luck: {matches}. Decided by: {reasons}.",
             games=result.games,
             matches=result.matches,
             reasons=", ".join(f"{reason} {n}" for reason, n in result.reasons.items()),
         )
     ]
+    if result.interval is not None:
+        sentences.append(
+            Text("After {n} matches it is clear which one is better.", n=result.matches)
+            if Interval(*result.interval).is_clear
+            else Text("After {n} matches it is not clear which one is better.", n=result.matches)
+        )
     if len(result.contest.teams) > 2:
         sentences.append(
             Text(

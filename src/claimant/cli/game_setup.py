@@ -30,11 +30,19 @@ def create_game(
         raise impossible(illegal) from illegal
 
 
+def check_bots() -> None:
+    """Load the bots that the environment names for visitors of a server."""
+    try:
+        bots.check_named()
+    except Illegal as illegal:
+        raise impossible(illegal) from illegal
+
+
 def bot_names(names: str, seats: int) -> list[str]:
     """A bot per seat from a list such as `easy,hard`; the last one fills the other seats."""
     named = [name.strip() for name in names.split(",")]
     for name in named:
-        if name not in bots.names():
+        if not _is_known(name):
             raise usage_error(
                 Text(
                     "there is no bot called {name}; there are {names}",
@@ -52,3 +60,10 @@ def bot_names(names: str, seats: int) -> list[str]:
             )
         )
     return named + [named[-1]] * (seats - len(named))
+
+
+def _is_known(name: str) -> bool:
+    try:
+        return bots.is_known(name)
+    except Illegal as illegal:
+        raise impossible(illegal) from illegal

@@ -112,7 +112,7 @@ def bots_option(say: Say, default: str) -> Decorator:
 
 def seed_option(say: Say, default: int) -> Decorator:
     """The seed of everything random."""
-    text = Text("The same seed gives the same games.")
+    text = Text("The seed of all random choices.")
     return click.option("--seed", "-s", type=int, default=default, metavar="N", help=say(text))
 
 

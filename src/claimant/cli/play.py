@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from claimant import luck
+from claimant.bots.characters import bot_seat, character_key, free_characters, level_of
 from claimant.cli import rules
+from claimant.cli.answers import event_of
 from claimant.cli.console import console
 from claimant.cli.errors import INTERRUPTED, CommandError, impossible, print_error, usage_error
 from claimant.cli.game_setup import bot_names
-from claimant.cli.saved_game import SavedGame, bot_player, load_game
+from claimant.cli.saved_game import SavedGame, load_game
 from claimant.game import Game, Illegal, View
 from claimant.i18n import Text, player, said
+from claimant.judge import judge_of
 from claimant.luck import Secret
 from claimant.presentation import explain, narrate, presentation_of, terminal
 from claimant.record import Record, dumps
@@ -41,12 +45,12 @@ def start(game: Game, options: PlayOptions, language: str) -> int:
         raise usage_error(Text("--seat must be from 0 to {last}", last=game.players - 1))
     bots = bot_names(options.bots, game.players - 1)
     name = options.name.strip() or player(options.seat).say(language)
-    if name.startswith(bot_player("")):
+    if level_of(name) is not None:
         raise usage_error(Text("a person's name must not begin with “bot”"))
-    names = [bot_player(bot) for bot in bots]
+    names = [bot_seat(bot) for bot in bots]
     names.insert(options.seat, name)
     secret = _secret(game, options)
-    record = Record.of(game, names, secret.headers)
+    record = Record.of(game, names, secret.headers | _characters(names, secret))
     try:
         dumps(record)
     except ValueError as error:
@@ -58,6 +62,19 @@ def start(game: Game, options: PlayOptions, language: str) -> int:
     for note in game.notes:
         session.say(note)
     return session.play()
+
+
+def _characters(names: Sequence[str], secret: Secret) -> dict[str, str]:
+    """Headers that name a different character for each bot: other ones in every game."""
+    taken = {name for name in names if level_of(name) is None}
+    headers = {}
+    for seat, name in enumerate(names):
+        if level_of(name) is not None:
+            free = free_characters(taken)
+            chosen = free[int(secret.commitment[2 * seat : 2 * seat + 4], 16) % len(free)].name
+            taken.add(chosen)
+            headers[character_key(seat)] = chosen
+    return headers
 
 
 def _secret(game: Game, options: PlayOptions) -> Secret:
@@ -122,10 +139,10 @@ class TerminalGame:
             self.say(text)
 
     def _show(self, view: View) -> None:
-        numbers = {legal: n for n, legal in enumerate(view.legal, 1)}
         presentation = presentation_of(view.game)
+        numbers = {legal: n for n, legal in enumerate(presentation.menu(view), 1)}
         self.screen.print()
-        self.screen.print(terminal(view, self.language, self.saved.names, numbers))
+        self.screen.print(terminal(view, self.language, self.saved.labels, numbers))
         for legal, n in numbers.items():
             self.screen.print(f"{n:>3}  {presentation.choice(view, legal).say(self.language)}")
         if view.undo:
@@ -154,6 +171,8 @@ class TerminalGame:
                 self._help(view)
             elif command.lower() == "r":
                 rules.show(self.saved.state.game.name, self.language)
+            elif command.lower() == "h":
+                self._hint(view)
             elif command.lower() == "b":
                 self._show(view)
             elif command.lower() == "s":
@@ -169,27 +188,38 @@ class TerminalGame:
         if answer in ("u", "undo"):
             if view.undo:
                 return "undo"
-            self.say(Text("There is nothing you could undo."))
+            self.say(Text("There is nothing to undo."))
             return None
-        if not answer and len(view.legal) == 1:
-            return view.legal[0]
-        if answer.isdecimal():
-            if 1 <= int(answer[:4]) <= len(view.legal):
-                return view.legal[int(answer[:4]) - 1]
+        event = event_of(view, answer, self.language)
+        if event is None:
             self.say(Text("There is no choice {n}.", n=answer[:20]))
             return None
-        if answer not in view.legal and " " not in answer:
-            # If all choices have the same verb, players may leave it out.
-            verbs = {legal.partition(" ")[0] for legal in view.legal if " " in legal}
-            if len(verbs) == 1:
-                answer = f"{verbs.pop()} {answer}"
         try:
-            self.saved.state.play(answer)
+            self.saved.state.play(event)
         except Illegal as illegal:
             sentence = illegal.say(self.language)
             self.screen.print(sentence[:1].upper() + sentence[1:] + ".")
             return None
-        return answer
+        return event
+
+    def _hint(self, view: View) -> None:
+        """What the judge would do and why, and the chance to win with every choice. The decision
+        after it is marked in the record."""
+        judge = judge_of(view.game)
+        if judge is None:
+            self.say(Text("This game has no hints."))
+            return
+        found = judge.judge(view)
+        self.saved.hinted = True
+        choice = presentation_of(view.game).choice
+        self.say(Text("Hint: {choice}", choice=choice(view, found.best)), "bold")
+        for reason in found.reasons:
+            self.say(reason.text)
+        for event in sorted(found.values, key=lambda event: -found.values[event]):
+            percent = Text("{percent}%", percent=round(100 * found.values[event])).say(
+                self.language
+            )
+            self.screen.print(f"{percent:>6}  {choice(view, event).say(self.language)}")
 
     def _save(self, file: str) -> None:
         if not file:
@@ -208,6 +238,7 @@ class TerminalGame:
             Text("Choose by number, or as the record writes it: {examples}", examples=examples),
             Text("Enter alone takes the only choice there is."),
             Text("u  undo your last decision, if nothing has been revealed since"),
+            Text("h  a hint: what a strong player would do, and why"),
             Text("b  show the table again"),
             Text("r  show the rules of the game"),
             Text("s FILE  save the game to a file from now on"),
@@ -227,7 +258,7 @@ class TerminalGame:
         saved = self.saved
         view = saved.state.view(saved.seat)
         self.screen.print()
-        self.screen.print(terminal(view, self.language, saved.names))
+        self.screen.print(terminal(view, self.language, saved.labels))
         for text in explain(view, saved.names):
             self.say(text)
         self.say(Text("Secret: {secret}", secret=saved.secret.seed), "dim")

@@ -10,7 +10,7 @@ from pathlib import Path
 from claimant import record
 from claimant.cli.console import console
 from claimant.cli.errors import FAILED, CommandError, cannot_read, print_error, usage_error
-from claimant.cli.names import player_names
+from claimant.cli.names import player_labels, player_names
 from claimant.i18n import Text
 from claimant.presentation import explain, narrate, terminal
 from claimant.record import BadRecord, Record
@@ -99,7 +99,7 @@ def _tell(path: Path, at: int | None, language: str, *, titled: bool) -> None:
                 )
             )
         state = steps[at - 1].after if at else game.game.start()
-        screen.print(terminal(state.full_view(), language, names))
+        screen.print(terminal(state.full_view(), language, player_labels(game)))
         return
     after = game.game.start().full_view()
     for step in steps:

@@ -14,20 +14,14 @@ import os
 from pathlib import Path
 
 from claimant import bots
+from claimant.bots.characters import level_of
 from claimant.cli.errors import CommandError, cannot_write
-from claimant.cli.names import player_names
+from claimant.cli.names import player_labels, player_names
 from claimant.cli.replay import bad_record, load
 from claimant.game import CHANCE, State
 from claimant.i18n import Text
 from claimant.luck import Secret
-from claimant.record import BadRecord, Record, dumps, replay, steps
-
-_BOT = "bot "
-
-
-def bot_player(bot: str) -> str:
-    """The name of a bot's seat in a record."""
-    return _BOT + bot
+from claimant.record import HINT, BadRecord, Comment, Record, dumps, replay, steps
 
 
 class SavedGame:
@@ -40,17 +34,22 @@ class SavedGame:
         self.state = record.game.start()
         self._draws = 0
         """The number of random events so far."""
+        self.hinted = False
+        """Whether the person's next decision comes after a hint, which the record says."""
         for step in steps(record):
             self._count(step.before, step.event)
             self.state = step.after
         self.names = player_names(record)
+        self.labels = player_labels(record)
+        """The names, with the levels of the bots."""
         self.bots: dict[int, bots.Bot] = {}
         people = []
         for seat, name in enumerate(record.names):
-            if name.startswith(_BOT):
-                self.bots[seat] = bots.create(name.removeprefix(_BOT), self._bot_seed(seat))
-            else:
+            level = level_of(name)
+            if level is None:
                 people.append(seat)
+            else:
+                self.bots[seat] = bots.create(level, self._bot_seed(seat))
         (self.seat,) = people
 
     def _bot_seed(self, seat: int) -> int:
@@ -74,7 +73,13 @@ class SavedGame:
         headers = dict(self.record.headers)
         if self.state.actor is None:
             headers["seed"] = self.secret.seed
-        self.record = Record(headers, (*self.record.events, event))
+        events, comments = (*self.record.events, event), self.record.comments
+        if event == "undo" and comments and comments[-1].after == len(self.record.events):
+            self.hinted = True  # a decision that is taken back leaves its mark on the next
+        if self.hinted and event != "undo" and before.actor == self.seat:
+            comments = (*comments, Comment(len(events), HINT))
+            self.hinted = False
+        self.record = Record(headers, events, comments)
         self.save()
 
     def _count(self, before: State, event: str) -> None:
@@ -128,9 +133,8 @@ def load_game(path: Path) -> SavedGame:
         state = replay(record)
     except BadRecord as error:
         raise bad_record(path, error) from error
-    opponents = [name.removeprefix(_BOT) for name in record.names if name.startswith(_BOT)]
-    known = bots.names()
-    if len(opponents) != record.game.players - 1 or any(bot not in known for bot in opponents):
+    opponents = [level for level in map(level_of, record.names) if level is not None]
+    if len(opponents) != record.game.players - 1 or not all(map(bots.is_known, opponents)):
         raise CommandError(Text("{file} is not a game of one person against bots", file=path))
     if state.actor is None and "seed" in record.headers:
         seed = record.headers["seed"]

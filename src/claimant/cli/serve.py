@@ -14,16 +14,19 @@ from urllib.parse import urlsplit
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
+from claimant.cli.game_setup import check_bots
 from claimant.i18n import Text
+from claimant.web.http.addresses import EVERYWHERE, network_address
 from claimant.web.http.limits import Limits
 from claimant.web.http.proxies import TrustedProxies
 from claimant.web.http.server import Server
+from claimant.web.notifications.mail import MailServer
 from claimant.web.ops import logs
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import StoreError
 
 SHORTEST_TOKEN: Final = 24
-"""Characters of an admin token: whoever guesses it decides over everyone here."""
+"""Characters of an admin token: anyone who guesses it can block and delete everyone here."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class ServeOptions:
             # Not an option: other users of the machine can read the arguments of a process.
             "metrics_token": os.environ.get("CLAIMANT_METRICS_TOKEN", ""),
             "admin_token": os.environ.get("CLAIMANT_ADMIN_TOKEN", ""),
+            "smtp": os.environ.get("CLAIMANT_SMTP", ""),
+            "address_secret": os.environ.get("CLAIMANT_ADDRESS_SECRET", ""),
         }
 
 
@@ -84,11 +89,17 @@ def run(
                 given=options.public_url[:80],
             )
         )
+    check_bots()
     logs.set_up(options.log)
     settings = options.settings()
     if 0 < len(settings["admin_token"]) < SHORTEST_TOKEN:
         text = Text("CLAIMANT_ADMIN_TOKEN needs at least {n} characters", n=SHORTEST_TOKEN)
         raise usage_error(text)
+    try:
+        MailServer.parse(settings["smtp"] or "smtp://localhost?from=nobody@localhost.localdomain")
+    except ValueError as error:  # whose words contain a password
+        text = Text("CLAIMANT_SMTP must be smtps://user:password@host?from=address, or smtp://…")
+        raise usage_error(text) from error
     listening = _listen(host, port)
     with listening:
         try:
@@ -97,7 +108,7 @@ def run(
             raise CommandError(trouble.text) from trouble
         for sentence in addresses(host, listening.getsockname()[1]):
             console().print(sentence.say(language), soft_wrap=True)
-        # The server raises the signal that stopped it again once it is down; that is no failure.
+        # The server raises the signal that stopped it again once it is down; that is not a failure.
         before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
         try:
             with contextlib.suppress(KeyboardInterrupt):
@@ -141,28 +152,15 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def addresses(host: str, port: int) -> list[Text]:
     """The address of the web app, on this machine and for others in the same network."""
-    if host not in ("0.0.0.0", "::"):  # noqa: S104  (compared, not bound)
+    if host not in EVERYWHERE:
         shown = f"[{host}]" if ":" in host else host
         return [Text("claimant is at {address}", address=f"http://{shown}:{port}")]
     # A server that listens on `::` answers under IPv6 only.
     here = "[::1]" if host == "::" else "localhost"
     sentences = [Text("claimant is at {address}", address=f"http://{here}:{port}")]
-    own = _own_address(host)
+    own = network_address(host)
     if own:
         sentences.append(
             Text("for others in your network: {address}", address=f"http://{own}:{port}")
         )
     return sentences
-
-
-def _own_address(host: str) -> str | None:
-    """This machine's address in its network, as part of a link. Connecting a UDP socket sends
-    nothing: the system only chooses a route."""
-    six = host == "::"
-    family = socket.AF_INET6 if six else socket.AF_INET
-    elsewhere = "2001:db8::1" if six else "192.0.2.1"  # reserved for documentation
-    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as route:
-        route.connect((elsewhere, 9))
-        own = str(route.getsockname()[0])
-        return f"[{own}]" if six else own
-    return None

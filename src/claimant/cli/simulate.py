@@ -10,10 +10,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 from claimant.bots import UNHURRIED, Bot, create
+from claimant.bots.characters import bot_seat
 from claimant.cli.console import console
 from claimant.cli.errors import cannot_write, usage_error
 from claimant.cli.game_setup import bot_names
-from claimant.cli.saved_game import bot_player
 from claimant.game import Game, State
 from claimant.i18n import Text
 from claimant.luck import Secret
@@ -65,7 +65,7 @@ def simulated(game: Game, bots: list[str], seed: int, games: int) -> Iterator[tu
 
         turns = list(play(game, decide, secret.event))
         headers = secret.headers | {"seed": secret.seed}
-        opening = Record.of(game, [bot_player(bot) for bot in bots], headers)
+        opening = Record.of(game, [bot_seat(bot) for bot in bots], headers)
         yield Record(opening.headers, [turn.event for turn in turns]), turns[-1].state
 
 

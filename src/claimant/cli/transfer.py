@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import TypeVar
 from claimant.cli.console import console
 from claimant.cli.errors import FAILED, CommandError, print_error
 from claimant.i18n import Text
+from claimant.web.notifications.keys import Keys
+from claimant.web.ops.settings import Settings
 from claimant.web.people import keys
 from claimant.web.store import archive
 from claimant.web.store import backup as backups
@@ -49,7 +52,10 @@ def check(data: Path, database: str, language: str) -> int:
 def _name_damaged(found: Findings, language: str) -> int:
     for table, problem in found.damaged:
         print_error(Text("table {table}: {problem}", table=table, problem=problem), language)
-    return FAILED if found.damaged else 0
+    for evening, problem in found.damaged_evenings:
+        text = Text("series or tournament {id}: {problem}", id=evening, problem=problem)
+        print_error(text, language)
+    return FAILED if found.damaged or found.damaged_evenings else 0
 
 
 def restore(file: Path, data: Path, database: str, replace: bool, language: str) -> int:
@@ -65,10 +71,13 @@ def restore(file: Path, data: Path, database: str, replace: bool, language: str)
 
 
 def new_key(data: Path, database: str, drop_old: bool, language: str) -> int:
-    """Sign cookies with a new key from soon on, even while a server is running."""
+    """Begin to sign cookies with a new key, and encrypt the addresses of people with another, even
+    while a server is running."""
 
     async def rotate(store: SqlStore) -> None:
         await keys.rotate(store, data, time.time(), drop_old=drop_old)
+        secret = os.environ.get("CLAIMANT_ADDRESS_SECRET", "")
+        await Keys(store, Settings(data, address_secret=secret)).rotate(drop_old=drop_old)
 
     _with_store(database, data, rotate)
     if drop_old:

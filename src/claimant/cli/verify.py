@@ -24,8 +24,8 @@ def run(paths: Sequence[Path], language: str) -> int:
             status = FAILED
             continue
         fair = Text(
-            "{file}: fair. Chance decided {n} event, and it follows from the seed.",
-            "{file}: fair. Chance decided {n} events, and all of them follow from the seed.",
+            "{file}: fair. Luck decided {n} event, and it follows from the seed.",
+            "{file}: fair. Luck decided {n} events, and they all follow from the seed.",
             file=path,
             n=checked,
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from claimant.cli.console import console
 from claimant.cli.errors import CommandError, usage_error
+from claimant.cli.game_setup import check_bots
 from claimant.i18n import Text
 from claimant.web.bots.worker import work
 from claimant.web.ops import logs
@@ -17,6 +18,7 @@ def run(database: str, processes: int, language: str) -> int:
     """Run bots until stopped."""
     if not database:
         raise usage_error(Text("a worker needs --database; a server on SQLite runs its own bots"))
+    check_bots()
     logs.set_up("console")
     console().print(Text("claimant is running bots for all tables").say(language))
     try:

@@ -12,6 +12,7 @@ from claimant.components.game_page import (
     Route,
     RulesPage,
     RulesSection,
+    cover_of,
     demo_picture,
     facts_of,
     first,
@@ -20,8 +21,9 @@ from claimant.components.game_page import (
 )
 from claimant.components.markup import PART, VERSION, escape
 from claimant.components.parts import Area, Parts, change
-from claimant.components.patches import patched
-from claimant.components.table_page import TablePage
+from claimant.components.patches import lengthened, patched, shortened
+from claimant.components.scenes import Moment, Scene
+from claimant.components.table_page import SideScore, TablePage
 from claimant.components.widgets import badges, events_form, undo_button
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "GameCard",
     "GamePage",
     "Json",
+    "Moment",
     "OptionsForm",
     "Page",
     "Parts",
@@ -41,16 +44,21 @@ __all__ = [
     "Route",
     "RulesPage",
     "RulesSection",
+    "Scene",
+    "SideScore",
     "TablePage",
     "badges",
     "change",
+    "cover_of",
     "demo_picture",
     "escape",
     "events_form",
     "facts_of",
     "first",
     "folder_of",
+    "lengthened",
     "page_of",
     "patched",
+    "shortened",
     "undo_button",
 ]

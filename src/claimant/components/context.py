@@ -55,9 +55,20 @@ class RenderContext:
     """Where forms send the viewer's decisions."""
     language: str
     cache: RenderCache
+    levels: tuple[str, ...] = ()
+    """How strong each bot is, by seat, in the viewer's language and not escaped; empty for
+    people."""
+    faces: tuple[str, ...] = ()
+    """The address of each bot's portrait, by seat; empty for people."""
     scripted: bool = False
     """Whether this is an update for the page's script. It gets the legal decisions as data and
     enables their buttons itself, so that no element is sent again just for that."""
+    earlier: Callable[[int], View] | None = None
+    """A spectator's view of the table this many events ago; None if there is no past to look at.
+    Views are cached for the last versions only, so do not go back further than necessary."""
+    memory_aid: bool = False
+    """Whether players can look up what they would otherwise have to remember; without it the views
+    do not have it either (`View.unaided`)."""
 
     @property
     def seats(self) -> range:
@@ -75,7 +86,8 @@ class RenderContext:
             return self
         return RenderContext(
             self.public_view, self.public_view, None, self.live, False, self.names, self.colours,
-            self.away, self.events_path, self.language, self.cache, self.scripted,
+            self.away, self.events_path, self.language, self.cache, self.levels, self.faces,
+            self.scripted, self.earlier, self.memory_aid,
         )  # fmt: skip
 
     @property
@@ -109,6 +121,16 @@ class RenderContext:
     def name(self, seat: int) -> str:
         """A player's name, escaped."""
         return escape(self.names[seat])
+
+    def level(self, seat: int) -> str:
+        """How strong the bot at a seat is, escaped; empty for a person."""
+        return escape(self.levels[seat]) if self.levels else ""
+
+    def face(self, seat: int) -> str:
+        """The portrait of the bot at a seat; nothing for a person. The name beside it says the
+        same, so screen readers skip it."""
+        address = self.faces[seat] if self.faces else ""
+        return f'<img class="face" src="{escape(address)}" alt="">' if address else ""
 
     def token(self, seat: int) -> str:
         """A player's token, referring to `art.tokens.definitions`."""

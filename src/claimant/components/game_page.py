@@ -48,8 +48,9 @@ class GameCard:
     that can play."""
     options: Mapping[str, str] = field(default_factory=dict)
     """The options of that game."""
-    decoration: Callable[[], str] = str
-    """Markup below the picture."""
+    cover: Callable[[], str] = str
+    """A picture of the game, as SVG that a page can crop. Without it a game in progress is shown,
+    if there is a demo."""
 
 
 class OptionsForm:
@@ -57,6 +58,11 @@ class OptionsForm:
 
     template = "new_table.html"
     """The template of the whole form; a game's own extends this one."""
+
+    def revised(self, game: str, fields: FormFields, players: int) -> FormFields:
+        """The form after a press of one of the game's own buttons, which is shown again: other
+        fields than those that were sent. The same fields if none of them was pressed."""
+        return fields
 
     def options(self, game: str, fields: FormFields) -> dict[str, str]:
         """The options that the form asks for. They need not be legal."""
@@ -180,6 +186,13 @@ def facts_of(game: str) -> Text:
     return page_of(game).card.facts or Text(
         "{least} to {most} players", least=seats.start, most=seats.stop - 1
     )
+
+
+def cover_of(game: str, language: str) -> str:
+    """The picture that introduces a game; empty without one. It fills its box, and what does not
+    fit is cut off."""
+    picture = page_of(game).card.cover() or demo_picture(game, language)
+    return picture.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)
 
 
 # One entry per game and language; the records do not change.

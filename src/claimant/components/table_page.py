@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from claimant.components.context import RenderContext
 from claimant.components.markup import PART, escape
 from claimant.components.parts import Area, Parts
+from claimant.components.scenes import Moment, Scene
 from claimant.components.widgets import badges, events_form, undo_button
-from claimant.game import Game, View
-from claimant.i18n import Text
+from claimant.game import CHANCE, Game, Outcome, View
+from claimant.i18n import Name, Text
 from claimant.presentation import explain, presentation_of
+
+
+class SideScore(NamedTuple):
+    """The figure of a side at the end of a game."""
+
+    seats: tuple[int, ...]
+    figure: int
 
 
 class TablePage:
     """What a table's page shows of a game. The default works for every game: it lists what the
     view says in sentences, and has a button for each legal decision."""
+
+    memory_aid: Text | None = None
+    """What players can look up at a table with a memory aid; None if the game has nothing for them
+    to remember."""
+    counted: Text | None = None
+    """What the figures of the score count; None if that needs no words."""
+    turn_back = Text("One turn back")
+    turn_on = Text("One turn on")
+    turn_by_turn = Text("Turn by turn")
+    """How a replay goes back, on, and by itself, by what `turn_begins` says."""
+    all_open = Text("everything open")
+    """The choice to see all secrets of a finished game, as in “Seen by: …”."""
 
     def area(self, context: RenderContext) -> Area:
         """One version of the table as one viewer sees it. The page puts the headline and the result
@@ -26,9 +47,35 @@ class TablePage:
             own = {"view": _sentences(context), "acts": _decisions(context)}
         return Area(_LAYOUT, _NAMES, common, own)
 
+    def scenes(
+        self, before: View, event: str, after: View, names: Sequence[Name]
+    ) -> Sequence[Scene]:
+        """What is shown, one after the other, before the version that an event led to. How many
+        there are and how long they last must follow from what everyone can see: bots wait for it.
+        """
+        return ()
+
+    def staged(
+        self, context: RenderContext, before: View, scene: Scene, parts: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """The parts that a scene changes, by name. `parts` are those of the next version."""
+        return {name: parts[name] for name in scene.parts if name in parts}
+
+    def moment(self, before: View, event: str, after: View, names: Sequence[Name]) -> Moment | None:
+        """The words that a version deserves over the whole table. (The end has its own.)"""
+        return None
+
     def headline(self, view: View) -> Text:
-        """What the viewer, whose turn it is, has to decide."""
-        return Text("Your turn")
+        """What the viewer, whose turn it is, has to do."""
+        return Text("Your turn: choose what to do")
+
+    def others_turn(self, view: View, who: str) -> Text:
+        """What a player is doing, for everyone else."""
+        return Text("{who} is thinking", who=who)
+
+    def random_draw(self, view: View) -> Text:
+        """What is being drawn at random."""
+        return Text("Luck decides")
 
     def definitions(self, view: View) -> str:
         """SVG definitions that the page contains once, for pictures that refer to them."""
@@ -41,6 +88,25 @@ class TablePage:
     def result(self, context: RenderContext) -> tuple[str, list[Text]]:
         """How a finished game was decided: markup to show first, and sentences to list below."""
         return "", explain(context.view, context.names)
+
+    def score(self, game: Game, outcome: Outcome) -> list[SideScore]:
+        """The score of a finished game by side, the winners first; empty without figures."""
+        found = []
+        for team in game.teams:
+            figure = outcome.figure(team[0])
+            if figure is not None:
+                found.append(SideScore(team, figure))
+        return sorted(found, key=lambda side: (side.seats[0] not in outcome.winners, -side.figure))
+
+    def decided(self, view: View) -> Text | None:
+        """What decided a finished game, in one line without names; None if the score says it."""
+        return None
+
+    def turn_begins(self, view: View, last: int | None) -> bool:
+        """Whether a spectator's view is the beginning of a turn, or of whatever a replay of this
+        game goes by. `last` is the seat that decided last. By default a turn begins when another
+        player has to decide."""
+        return view.actor not in (CHANCE, None, last)
 
     def set_up(self, game: Game) -> list[Text]:
         """The options of a set-up in a few words each, for the waiting room."""

@@ -34,7 +34,8 @@ def undo_button(context: RenderContext, *, always: bool = False) -> str:
 
 def badges(context: RenderContext, seat: int) -> str:
     """What the table shows about a player besides their name."""
-    you = _you(seat, context.language)
+    level = context.level(seat)
+    you = f'<span class="badge level">{level}</span>' if level else _you(seat, context.language)
     if not context.away[seat]:
         return you
     return f'{you}<span class="badge away">{context.say(Text("away, a bot plays"))}</span>'
@@ -43,6 +44,12 @@ def badges(context: RenderContext, seat: int) -> str:
 # One entry per seat and language.
 @cache
 def _you(seat: int, language: str) -> str:
-    """The badge of the viewer's own seat. It is rendered at every seat and the stylesheet shows
-    only the viewer's, so that all viewers are sent the same."""
-    return f'<span class="badge you you-{seat}">{escape(Text("you").say(language))}</span>'
+    """The badge of the viewer's own seat, and the dot of a player who has the page open. They are
+    rendered at every seat and the stylesheet shows some of them, so that all viewers are sent the
+    same."""
+    here = escape(Text("here now").say(language))
+    you = escape(Text("you").say(language))
+    return (
+        f'<span class="here here-{seat}" title="{here}"><span class="unseen">{here}</span></span>'
+        f'<span class="badge you you-{seat}">{you}</span>'
+    )

@@ -1,4 +1,4 @@
-"""Every game as an environment of other projects: OpenSpiel, PettingZoo and Gymnasium.
+"""Games as environments of other projects: OpenSpiel, PettingZoo and Gymnasium.
 
 These are adaptors: the rules and the observations come from the games, and everything that a player
 observes comes from a View. Each module needs the package it is named after; the extra `envs`
@@ -7,18 +7,11 @@ installs all three.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 import numpy as np
 
-from claimant import bots
 from claimant.environment import Array
 from claimant.game import Illegal, Outcome, State, View
 from claimant.i18n import Text
-
-OPEN_SPIEL: Final = "open_spiel:"
-"""The prefix of the names of OpenSpiel's bots."""
 
 
 class MissingDependency(Illegal, ImportError):  # noqa: N818  (an `Illegal` like the others)
@@ -34,17 +27,6 @@ class MissingDependency(Illegal, ImportError):  # noqa: N818  (an `Illegal` like
         )
 
 
-class RandomSource:
-    """Another project's random number generator as `Luck`."""
-
-    def __init__(self, draw: Callable[[int], Any]) -> None:
-        self._draw = draw
-        """Returns a random number below its argument."""
-
-    def below(self, n: int) -> int:
-        return int(self._draw(n))
-
-
 def returns(outcome: Outcome | None, players: int) -> list[float]:
     """What each seat gets for an ending: its share of the win times the number of players, less
     one. That is 1 and -1 for two players or two teams, and the sum is always 0."""
@@ -55,7 +37,7 @@ def returns(outcome: Outcome | None, players: int) -> list[float]:
 
 
 def action_mask(state: State, seat: int, actions: int) -> Array:
-    """1 for each decision that a seat may make now; `actions` is the number there are."""
+    """1 for each decision that a seat may make now; `actions` is how many decisions there are."""
     mask = np.zeros(actions, np.int8)
     if state.actor == seat:
         mask[state.legal()] = 1
@@ -68,12 +50,3 @@ def describe(view: View, fields: list[str] | None = None) -> str:
     values = vars(view)
     names = values if fields is None else fields
     return "\n".join(f"{name}: {values[name]}" for name in names if name != "undo")
-
-
-def create_bot(name: str, seed: int, budget: float = bots.UNHURRIED) -> bots.Bot:
-    """A bot by name: one of ours or, as `open_spiel:mcts=100`, one of OpenSpiel's."""
-    if name.startswith(OPEN_SPIEL):
-        from claimant.envs.open_spiel_bots import bot
-
-        return bot(name, seed)
-    return bots.create(name, seed, budget)

@@ -1,4 +1,4 @@
-"""Every game for a single learner (Gymnasium): bots play the other seats.
+"""Games for a single learner (Gymnasium): bots play the other seats.
 
 Once this module is imported, `gymnasium.make("claimant/SomeGame-v0")` creates the environment of
 the game `some-game`. An observation is a dict of the fields by name and `action_mask`; the mask is
@@ -11,20 +11,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from claimant import bots, registry
+from claimant.bots import BotLike
 from claimant.environment import Observation, create_game, environment_of
-from claimant.envs import (
-    MissingDependency,
-    RandomSource,
-    action_mask,
-    create_bot,
-    describe,
-    returns,
-)
-from claimant.game import Game, Illegal, State
+from claimant.envs import MissingDependency, describe
+from claimant.envs.single import OneGame, one_game
+from claimant.game import Game, Illegal
 from claimant.i18n import Text
-from claimant.play import resume
 
 try:
     import gymnasium
@@ -53,20 +48,16 @@ class SeatEnv(gymnasium.Env):
     def __init__(
         self,
         game: Game,
-        others: str | Sequence[str] = bots.USUAL,
+        others: BotLike | Sequence[BotLike] = bots.USUAL,
         seat: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
         self.game = game
         self.render_mode = render_mode
-        self._others = [others] * (game.players - 1) if isinstance(others, str) else [*others]
-        if len(self._others) != game.players - 1:
-            raise Illegal(
-                "bots", Text("there are {n} other seats, each needs a bot", n=game.players - 1)
-            )
-        if seat is not None and seat not in range(game.players):
-            raise Illegal("seat", Text("there is no seat {seat}", seat=seat))
-        self._fixed_seat = seat
+        self._others = self._each(others)
+        self._positions: dict[int, OneGame] = {}
+        """A position per seat, with these others."""
+        self._fixed_seat = game.check_seat(seat)
         environment = environment_of(game.name)
         self._fields = environment.observation(game)
         self._actions = environment.actions
@@ -75,63 +66,71 @@ class SeatEnv(gymnasium.Env):
         )
         self.action_space = gymnasium.spaces.Discrete(self._actions)
 
+    def _each(self, others: BotLike | Sequence[BotLike]) -> list[BotLike]:
+        """A bot for each other seat."""
+        seats = self.game.players - 1
+        if isinstance(others, Sequence) and not isinstance(others, str):
+            found = [*others]
+        else:
+            found = [others] * seats
+        if len(found) != seats:
+            raise Illegal("bots", Text("there are {n} other seats, and each needs a bot", n=seats))
+        return found
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
         players = self.game.players
-        seat = self._fixed_seat
+        wanted = dict(options or {})
+        seat = self.game.check_seat(wanted.pop("seat", self._fixed_seat))
+        if "others" in wanted:
+            self._others = self._each(wanted.pop("others"))
+            self._positions = {}
+        for name in wanted:
+            raise Illegal(
+                "options",
+                Text("reset has no option {option}", option=name),
+            )
         self.seat = int(self.np_random.integers(players)) if seat is None else seat
-        names = iter(self._others)
-        seeds = iter(self.np_random.integers(2**32, size=players).tolist())
-        self._bots = {
-            other: create_bot(next(names), next(seeds))
-            for other in range(players)
-            if other != self.seat
-        }
-        self._advance(self.game.start())
-        return self._observation(), self._info()
-
-    def _advance(self, state: State) -> None:
-        """Let the others and chance play until this seat has to decide or the game is over."""
-        if state.actor != self.seat:
-            for turn in resume(state, self._decide, self._draw):
-                state = turn.state
-                if state.actor == self.seat:
-                    break
-        self._state = state
-
-    def _decide(self, state: State, _: int) -> str:
-        assert state.actor is not None
-        return self._bots[state.actor].choose(state.view(state.actor))
-
-    def _draw(self, state: State, _: int) -> str:
-        return state.write(state.draw(RandomSource(self.np_random.integers)))
+        if self.seat not in self._positions:
+            self._positions[self.seat] = one_game(self.game, self._others, self.seat)
+        self._position = self._positions[self.seat]
+        self._position.begin(self.np_random)
+        return self._result()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        current = self._position
         try:
-            state = self._state.apply(int(action))
+            current.play(action)
         except Illegal as refusal:
-            return self._observation(), -1.0, True, False, self._info() | {"illegal": str(refusal)}
-        self._advance(state)
-        reward = returns(self._state.outcome, self.game.players)[self.seat]
-        return self._observation(), reward, self._state.actor is None, False, self._info()
+            observation, info = self._result()  # what was returned before, and is the user's now
+            copied = {name: array.copy() for name, array in observation.items()}
+            info = {"action_mask": info["action_mask"].copy(), "illegal": str(refusal)}
+            return copied, -1.0, True, False, info
+        observation, info = self._result()
+        return observation, current.rewards[self.seat], current.actor is None, False, info
 
-    def _observation(self) -> dict[str, Any]:
-        return {**self._fields.observe(self._state.view(self.seat)), **self._info()}
+    def _result(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the seat observes, and the info."""
+        mask = self._position.mask(self.seat)
+        observation: dict[str, Any] = self._fields.split(self._position.observe(self.seat))
+        observation["action_mask"] = mask
+        return observation, {"action_mask": mask}
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": action_mask(self._state, self.seat, self._actions)}
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Whether each decision is legal now, as MaskablePPO of `sb3-contrib` asks for it."""
+        return self._position.mask(self.seat).astype(np.bool_)
 
     def render(self) -> str | None:
         """What this seat sees, as text."""
-        return None if self.render_mode is None else describe(self._state.view(self.seat))
+        return None if self.render_mode is None else describe(self._position.state.view(self.seat))
 
 
 def make(
     game: str,
     players: int | None = None,
-    others: str | Sequence[str] = bots.USUAL,
+    others: BotLike | Sequence[BotLike] = bots.USUAL,
     seat: int | None = 0,
     render_mode: str | None = None,
     **parameters: Any,

@@ -1,4 +1,4 @@
-"""Every game for OpenSpiel.
+"""Games for OpenSpiel.
 
 Once this module is imported, `pyspiel.load_game("some_game(players=3)")` loads `some-game`. Chance
 is explicit: who goes first, then whatever the game's chance model lists. A player learns what its
@@ -14,9 +14,10 @@ import numpy as np
 
 from claimant import registry
 from claimant.environment import create_game, environment_of
-from claimant.envs import MissingDependency, RandomSource, describe, returns
+from claimant.envs import MissingDependency, describe, returns
 from claimant.envs.spiel_position import Position, Setup, setup_of
 from claimant.game import CHANCE, Game
+from claimant.luck import RandomSource
 from claimant.presentation import presentation_of
 
 try:
@@ -77,31 +78,28 @@ class Observer:
     """What a player observes: the fields of its view as a tensor, and the view as text."""
 
     def __init__(self, setup: Setup, kind: Any) -> None:
-        self._observation = setup.observation
+        self._parts = [setup.observation]
         self._public = kind.public_info
         self._private = kind.private_info == _SINGLE
         self._recall = kind.perfect_recall
-        self.tensor: Any = None
+        if self._recall and setup.memory is not None:
+            self._parts.append(setup.memory)
+        shown = [f for part in self._parts for f in part.fields if self._public or f.private]
+        self.tensor = np.zeros(sum(field.size for field in shown), np.float32)
         self.dict: dict[str, Any] = {}
-        if not self._recall:
-            self._flat = np.zeros(setup.observation.size, np.int8)
-            shown = [f for f in setup.observation.fields if self._public or f.private]
-            self.tensor = np.zeros(sum(field.size for field in shown), np.float32)
-            start = 0
-            for field in shown:
-                part = self.tensor[start : start + field.size]
-                self.dict[field.name] = part.reshape(field.shape)
-                start += field.size
+        start = 0
+        for field in shown:
+            part = self.tensor[start : start + field.size]
+            self.dict[field.name] = part.reshape(field.shape)
+            start += field.size
 
     def set_from(self, state: SpielState, player: int) -> None:
-        if self.tensor is None:
-            return
         # (To learn a tensor's shape, OpenSpiel asks with a negative player.)
         seat = max(player, 0) if self._private else None
-        self._flat.fill(0)
-        arrays = self._observation.fill_flat(state.position.state.view(seat), self._flat)
-        for name, part in self.dict.items():
-            part[...] = arrays[name]
+        for observed in self._parts:
+            arrays = observed.split(observed.of_state(state.position.state, seat))
+            for name in arrays.keys() & self.dict.keys():
+                self.dict[name][...] = arrays[name]
 
     def string_from(self, state: SpielState, player: int) -> str:
         position = state.position

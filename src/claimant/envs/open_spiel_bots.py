@@ -10,11 +10,12 @@ import numpy as np
 
 from claimant import registry
 from claimant.bots import Bot
-from claimant.envs import MissingDependency, RandomSource
+from claimant.envs import MissingDependency
 from claimant.envs.open_spiel import SpielState, spiel_state
 from claimant.envs.spiel_position import fitting
 from claimant.game import Illegal, View
 from claimant.i18n import Text
+from claimant.luck import RandomSource
 from claimant.presentation import titles
 
 try:

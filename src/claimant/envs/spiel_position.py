@@ -19,6 +19,7 @@ class Setup:
         self.actions = environment.actions
         self.max_decisions = environment.max_decisions(game)
         self.observation = environment.observation(game)
+        self.memory = None if environment.memory is None else environment.memory(game)
         self.chance = environment.chance(game)
         self.sample = environment.sample
         self.start = game.start()

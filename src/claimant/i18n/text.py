@@ -65,13 +65,17 @@ class Text:
 class _Sentence(Text):
     """A text that begins with a capital letter."""
 
-    __slots__ = ()
+    __slots__ = ("_text",)
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.one, text.many, **text.values)
+        self._text: Final = text  # which may have a way of its own to say it, as names have
 
     def say(self, language: str = SOURCE_LANGUAGE) -> str:
-        words = super().say(language)
+        words = self._text.say(language)
         return words[:1].upper() + words[1:]
 
 
 def sentence(text: Text) -> Text:
     """The text with a capital letter, for one that may begin with a lower-case value."""
-    return _Sentence(text.one, text.many, **text.values)
+    return _Sentence(text)

@@ -122,6 +122,54 @@ spread = cast(
 """The reverse of `gather`: adjacent bits, moved to these places."""
 
 
+def _write_word(out: Any, at: int, word: int) -> None:
+    for i in range(8):
+        out[at + i] = (word >> (8 * i)) & 0xFF
+
+
+def _write_flags(out: Any, at: int, bits: int) -> None:
+    for i in range(8):
+        out[at + i] = (bits >> i) & 1
+
+
+def _store(otherwise: Callable[[Any, int, int], None], deposit: bool) -> Any:
+    """A single store of eight bytes, in rows without gaps; elsewhere a loop."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        out, at, word = values
+        on_x86 = "+bmi2" in str(context.codegen().magic_tuple())
+        if signature.args[0].layout != "C" or not on_x86:
+            return context.compile_internal(builder, otherwise, signature, values)
+        whole = ir.IntType(64)
+        if deposit:
+            kind = ir.FunctionType(whole, (whole, whole))
+            move = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
+            word = builder.call(move, (word, whole(0x0101010101010101)))
+        data = context.make_array(signature.args[0])(context, builder, out).data
+        place = builder.bitcast(builder.gep(data, [at]), whole.as_pointer())
+        builder.store(word, place, align=1)
+        return context.get_dummy_value()
+
+    @intrinsic
+    def stored(_: Any, out: Any, at: Any, word: Any) -> Any:
+        return types.void(out, types.int64, types.int64), generate
+
+    return stored
+
+
+write_word = cast(
+    Callable[[Any, int, int], None],
+    _write_word if COMPILER_OFF else _store(_write_word, deposit=False),
+)
+"""Write the eight bytes of a number to an array of bytes from place `at`, the lowest one first."""
+
+write_flags = cast(
+    Callable[[Any, int, int], None],
+    _write_flags if COMPILER_OFF else _store(_write_flags, deposit=True),
+)
+"""Write the lowest eight bits to an array of bytes from place `at`, a byte for each."""
+
+
 @kernel
 def mix(into: int, word: int) -> int:
     """A hash of 63 bits with another word mixed in; the same with the compiler off."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections import namedtuple
+from collections.abc import Collection
 from operator import itemgetter
 from typing import Any, Final
 
@@ -16,7 +17,9 @@ _FORMATS: Final = {"int8": "b", "int16": "h", "int64": "q"}
 class Layout:
     """The layout of a record's bytes: `Layout(STATE).read(data).actor`."""
 
-    def __init__(self, record: np.dtype[Any]) -> None:
+    def __init__(self, record: np.dtype[Any], raw: Collection[str] = ()) -> None:
+        """`raw` are fields that are left as bytes, because few of those who read the record need
+        them."""
         assert record.fields is not None
         names = record.names or ()
         at = 0
@@ -27,9 +30,14 @@ class Layout:
         for n, name in enumerate(names):
             kind, start = record.fields[name][:2]
             shape = kind.shape
+            at, before = start + kind.itemsize, at
+            if name in raw:
+                form += f"{start - before}x{kind.itemsize}s"
+                where.append(numbers)
+                numbers += 1
+                continue
             count = int(np.prod(shape)) if shape else 1
-            form += f"{start - at}x{count}{_FORMATS[kind.base.name]}"
-            at = start + kind.itemsize
+            form += f"{start - before}x{count}{_FORMATS[kind.base.name]}"
             where.append(slice(numbers, numbers + count) if shape else numbers)
             if len(shape) == 2:
                 self._widths.append((n, shape[1]))

@@ -1,2 +1,2 @@
-"""The server: tables that people, programs and bots play at. The only part with a clock, a network
-and a database."""
+"""The server: tables that people, programs and bots play at, with HTTP, deadlines and the
+database."""

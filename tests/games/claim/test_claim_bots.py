@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+import numpy as np
 import pytest
 
 from claimant.bots import LEVELS, Bot
@@ -21,11 +22,14 @@ from claimant.games.claim.bots import (
     WorldSearch,
 )
 from claimant.games.claim.bots import create as player
+from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
-from claimant.games.claim.solver.solve import solve
+from claimant.games.claim.search.redeal import HiddenCards
+from claimant.games.claim.solver.solve import new_transpositions, solve
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
+from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
 
 SEARCHER = BotParameters("tuned", 0.5, 40, solve_tricks=3)
@@ -100,6 +104,16 @@ def test_without_time_there_is_an_answer_at_once() -> None:
     assert choice in view.legal
 
 
+def test_a_search_believes_its_adviser() -> None:
+    view = last_views(DECKS[0], 1, tricks=9)[0]
+    for n in range(3):
+        search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)
+        search.expect([0.9 if k == n else 0.1 for k in range(len(search.legal))], 10_000)
+        search.run(40, TimeLimit(60.0))
+        assert search.best() == search.world.write(search.legal[n])
+        assert sum(search.results.tried) == 40
+
+
 def test_a_search_stops_when_its_time_is_up() -> None:
     view = last_views(DECKS[0], 1, tricks=9)[0]
     search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)
@@ -130,6 +144,36 @@ def test_endings_are_played_as_the_solver_says(game: Claim) -> None:
             assert (value > 0, value == 0) == (solution.value > 0, solution.value == 0)
             won += solution.value > 0
     assert won > 5
+
+
+def solver_of(view: ClaimView) -> EndgameSolver:
+    world = sample(view, Seeded(1))
+    table = new_transpositions()
+    return EndgameSolver(HiddenCards(view, world), world.legal(), random_numbers(1), table)
+
+
+@pytest.mark.parametrize("game", [DECKS[0], Claim(2, SCENARIOS["the old kingdom"].deck(2))])
+def test_what_is_proven_is_true_and_kept_when_time_runs_out(game: Claim) -> None:
+    partly = 0
+    for view in last_views(game, 3, tricks=8):
+        world = sample(view, Seeded(1))
+        moves = solve(world).moves
+        best = max(moves.values())
+        truth = [(1 + int(np.sign(moves[world.write(one)]))) / 2 for one in world.legal()]
+        for positions in (200, 2000, 1 << 40):
+            found = solver_of(view).chances(1, positions, TimeLimit(60)) or [0.5] * len(truth)
+            assert all(one in (0.5, true) for one, true in zip(found, truth, strict=True))
+            partly += best <= 0 and len(set(found)) == 2
+        assert max(found) == (1 + int(np.sign(best))) / 2
+    assert partly > 0
+
+
+def test_a_proof_does_not_depend_on_what_was_solved_before() -> None:
+    """The same seed gives the same game, whatever this process has played before."""
+    view = last_views(DECKS[0], 3, tricks=9)[0]
+    first = solver_of(view).chances(1, 3000, TimeLimit(60))
+    solve(sample(view, Seeded(1)))
+    assert solver_of(view).chances(1, 3000, TimeLimit(60)) == first
 
 
 def test_the_trick_that_decides_the_game_is_taken() -> None:

@@ -52,7 +52,8 @@ def test_the_cards_are_180() -> None:
 def test_a_card_can_be_typed_by_name() -> None:
     card = Card("raccoon-4")
     assert (card, card.faction, card.value, card.has_loot) == ("raccoon-4", "raccoons", 4, True)
-    assert not Card("raccoon-5").has_loot
+    with_loot = [value for value in range(14) if Card(f"raccoon-{value}").has_loot]
+    assert with_loot == [0, 1, 2, 3, 4]
     assert not Card("goblin-4").has_loot
     for code in ("goblin-10", "knight-0", "goblins-1", "goblin", "goblin-01", "giant-2", ""):
         with pytest.raises(Illegal, match="there is no card"):
@@ -101,6 +102,12 @@ def test_no_deck_has_more_than_seven_factions() -> None:
     assert sum(sorted(faction.size for faction in FACTIONS)[:8]) > 72
 
 
+def test_a_deck_is_either_a_scenario_or_factions() -> None:
+    with pytest.raises(Illegal, match="not both") as refused:
+        Claim(2, ("knights", "goblins", "undead", "dwarves", "dragons"), scenario="old-kingdom")
+    assert refused.value.code == "options"
+
+
 def test_decks_that_cannot_be_are_refused_with_the_reason() -> None:
     needs = "a deck needs one pair and three ten-card factions; "
     assert refusal(2, "knights goblins undead undead dwarves") == (
@@ -109,7 +116,7 @@ def test_decks_that_cannot_be_are_refused_with_the_reason() -> None:
     )
     assert refusal(2, "knights goblins undead elves dwarves") == (
         "factions",
-        needs + "elves is no faction",
+        needs + "elves is not a faction",
     )
     assert refusal(2, "knights goblins undead dwarves") == (
         "factions",
@@ -260,7 +267,7 @@ def test_the_order_of_events_is_checked() -> None:
         deal.happen((0,))
     assert error.value.code == "not-chance"
     assert start.pieces() == {}
-    for action in (-1, 5000, 125):
+    for action in (-1, 5000, 125, 127, 128):
         with pytest.raises(Illegal) as error:
             deal.apply(action)
         assert error.value.code == "unknown"

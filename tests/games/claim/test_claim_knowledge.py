@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+from support.openings import claim
 from support.tables import ANN, BEN, CLEO, DAN, cards, ending, play, seen
 
+from claimant.game import Game, State
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim.view import ClaimView, PlayedTrick
 from claimant.luck import Seeded
+from claimant.play import choosing_at_random, drawing
+from claimant.play import play as playing
 
 
 def test_before_the_deal_there_is_nothing_to_see() -> None:
@@ -69,6 +75,20 @@ def test_known_followers_are_seen_until_they_are_played() -> None:
     assert state.view(BEN).hands[ANN] == ("undead-1", "?")
     assert state.view(ANN).hands[BEN] == ("undead-5", "?")
     assert seen(state).hands == (("undead-1", "?"), ("undead-5", "?"))
+
+
+def test_without_a_memory_aid_only_the_last_trick_can_be_looked_at_again() -> None:
+    """R-C8, and nothing else changes."""
+    state = cards(
+        "goblin-9 goblin-8", "goblin-2 goblin-3", pile="undead-1 undead-2 undead-3 undead-4"
+    )
+    state = play(state, "goblin-9 goblin-2", "goblin-8 goblin-3")
+    view = seen(state)
+    assert [trick.cards for trick in view.history] == [
+        ((ANN, "goblin-9"), (BEN, "goblin-2")),
+        ((ANN, "goblin-8"), (BEN, "goblin-3")),
+    ]
+    assert view.unaided() == view.replace(history=view.history[1:])
 
 
 def test_equal_cards_are_not_distinguished() -> None:
@@ -176,3 +196,41 @@ def test_once_the_game_is_over_nothing_is_hidden() -> None:
     assert "?" not in [place.card for place in over.view(None).places]
     assert (over.view(None).stage, over.view(None).actor) == ("over", None)
     assert over.view(ANN).outcome == over.outcome
+
+
+def known(state: State, seat: int | None = None) -> ClaimView:
+    view = state.view(seat)
+    assert isinstance(view, ClaimView)
+    return view
+
+
+@pytest.mark.parametrize(
+    "game",
+    [claim(2), claim(3, "hungry-court"), claim(4, "clockwork-war")],
+    ids=["two players", "three players", "four players with automatons"],
+)
+def test_everyone_knows_who_played_which_card_in_which_trick(game: Game) -> None:
+    """R-C8: every card played was seen by all. Cards laid off are not part of it."""
+    for seed in range(2):
+        luck = Seeded(seed)
+        before: State = game.start()
+        on_table: list[tuple[int, str]] = []
+        tricks = []
+        laid_off = 0
+        for event, state in playing(game, choosing_at_random(luck), drawing(luck)):
+            was, now = known(before), known(state)
+            verb, _, card = event.partition(" ")
+            if verb == "play":
+                assert was.actor is not None
+                on_table.append((was.actor, card))
+                if len(on_table) == game.players:
+                    assert now.last_winner is not None
+                    trick = PlayedTrick(was.phase, was.trick, now.last_winner, tuple(on_table))
+                    assert trick.leader == was.leader
+                    tricks.append(trick)
+                    on_table = []
+            laid_off += verb == "discard"
+            for seat in (None, *range(game.players)):
+                assert list(known(state, seat).history) == tricks
+            before = state
+        assert len(tricks) + laid_off // game.players == 2 * known(game.start()).tricks

@@ -37,6 +37,7 @@ def test_on_a_tie_the_owner_chooses() -> None:
     state = ending("raccoon-0 knight-2 goblin-1", "undead-1 dragon-1", factions=LOOTING)
     assert (state.actor, seen(state).stage) == (ANN, "loot")
     assert choices(state) == ["dragons", "undead"]
+    assert sorted(state.legal()) == [112 + 2, 112 + 3]  # programs know them by these numbers
     assert state.outcome is None
     with pytest.raises(Illegal) as refused:
         state.play("loot knights")

@@ -16,7 +16,8 @@ from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS, Card
 from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.i18n import everyone
-from claimant.presentation import heading
+from claimant.luck import Seeded
+from claimant.presentation import heading, presentation_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 TABLES = [
@@ -115,7 +116,7 @@ def test_the_words_count_hidden_cards_and_name_the_others() -> None:
     assert "Phase 1, trick 1 of 13." in words
     assert "Ben holds 13 cards." in words
     assert "The draw pile has 25 cards." in words
-    assert f"To be won: {in_words(dealt.view(0).face_up[0])}." in words
+    assert f"At stake: {in_words(dealt.view(0).face_up[0])}." in words
     mine = [in_words(code) for code in dealt.view(0).hands[0]]
     assert f"Ann holds {', '.join(mine[:-1])} and {mine[-1]}." in words
 
@@ -126,7 +127,8 @@ def test_ids_belong_to_the_factions_in_play_whatever_is_held() -> None:
         view = state.view(1)
         ids = set(re.findall(r'id="([^"]*)"', draw.picture(view, prefix="x")))
         numbers = [f"n{value}" for value in range(10)]
-        assert ids == {f"x-{name}" for name in (*view.factions, *numbers, "back")}
+        figures = [f"figure-{faction}" for faction in view.factions]
+        assert ids == {f"x-{name}" for name in (*view.factions, *figures, *numbers, "back")}
 
 
 def test_a_page_that_has_the_definitions_needs_no_others() -> None:
@@ -185,3 +187,30 @@ def test_names_cannot_break_out_of_the_picture() -> None:
 def test_equal_views_give_equal_pictures() -> None:
     for one, other in zip(states(2, "the old kingdom"), states(2, "the old kingdom"), strict=True):
         assert draw.picture(one.view(0)) == draw.picture(other.view(0))
+
+
+def test_the_menu_follows_the_order_of_the_displayed_hand() -> None:
+    """Otherwise number 1 of the menu is somewhere in the middle of the hand above it."""
+    state = Claim.create(2, {"scenario": "the old kingdom"}).start()
+    luck = Seeded(3)
+    while state.actor == CHANCE:
+        state = state.happen(state.draw(luck))
+    view = state.view(state.actor)
+    assert isinstance(view, ClaimView)
+    assert view.seat is not None
+    shown = presentation_of("claim").menu(view)
+    assert sorted(shown) == sorted(view.legal)
+    assert [event.removeprefix("play ") for event in shown] == [
+        *dict.fromkeys(view.hands[view.seat])
+    ]
+    assert list(shown) != list(view.legal)  # the record sorts by name
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_picture_shows_the_tokens_that_the_players_have_chosen(players: int) -> None:
+    chosen = (3, 4, 1, 2)[:players]
+    for state in states(players, "the clockwork war"):
+        view = state.view(0)
+        assert draw.picture(view, tokens=range(players)) == draw.picture(view)
+        drawn = draw.picture(view, tokens=chosen, style=False)
+        assert {*re.findall(r"--seat(\d)", drawn)} == {str(token) for token in chosen}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from support.tables import ANN, BEN, CLEO, DAN, ending, owner, result, score, seen
 
 from claimant.game import Illegal
+from claimant.games.claim.rules.scoring import CARD, FACTION, scores
+from claimant.games.claim.rules.table import STATE
 
 PLAIN = "knights goblins undead dragons griffins"  # no power of these works at the end
 LOOTING = "knights goblins undead dragons raccoons"
@@ -193,6 +196,25 @@ def test_equal_counts_compare_card_by_card(ann: str, ben: str, owns: tuple[int, 
     assert owner(ending(ann, ben), "gnomes") == owns
 
 
+def test_in_every_order_of_the_deck_equal_cards_are_not_told_apart() -> None:
+    """R-S1: wherever the kernels keep the goblins, it does not matter who has which zeros."""
+    names = PLAIN.split()
+    for turn in range(5):
+        turned = " ".join(names[turn:] + names[:turn])
+        for first, second, owns in (("", "", ()), ("goblin-2", "goblin-1", (ANN,))):
+            ann, ben = f"{first} goblin-0 goblin-0 undead-1", f"goblin-0 goblin-0 {second}"
+            assert owner(ending(ann, ben, factions=turned), "goblins") == owns
+
+
+def test_three_equal_cards_are_not_told_apart() -> None:
+    """R-S1: nor wherever the kernels keep them."""
+    names = ["giants", "gnomes", "dragons", "griffins", "seers", "undead", "automatons"]
+    for turn in range(7):
+        turned = " ".join(names[turn:] + names[:turn])
+        state = ending("gnome-1 dragon-1 dragon-2", "gnome-1", "gnome-1", factions=turned)
+        assert owner(state, "gnomes") == ()
+
+
 def test_no_further_card_is_lower_than_a_0() -> None:
     """R-S1: two zeros against one and a loot that makes the counts equal."""
     rest = "raccoon-9 raccoon-1 knight-2 knight-3 undead-1 undead-2 dragon-1 dragon-2"
@@ -240,6 +262,15 @@ def test_most_factions_win(ann: str, ben: str, winners: tuple[int, ...], reason:
     outcome = result(ending(ann, ben, factions=PLAIN))
     assert outcome.winners == winners
     assert not reason or outcome.reason == reason
+
+
+def test_a_score_counts_factions_then_cards_then_values() -> None:
+    """R-S2: of the factions won, and nothing else."""
+    state = ending("undead-1 undead-4 goblin-1", "griffin-2 goblin-2 goblin-0", factions=PLAIN)
+    s = np.frombuffer(bytearray(state.data), STATE)[0]
+    ann = FACTION + 2 * CARD + 1 + 4
+    ben = 2 * FACTION + 3 * CARD + 2 + 2
+    assert scores(s, state.game.deck[0]) == (ann, ben, 0)
 
 
 def test_cards_of_factions_lost_do_not_break_a_tie() -> None:

@@ -151,6 +151,7 @@ def test_the_rank_of_three() -> None:
         ("viking-2 viking-3 viking-1", [BEN, ANN, CLEO]),
         ("viking-2 goblin-3 goblin-4", [ANN, CLEO, BEN]),
         ("goblin-2 knight-3 goblin-4", [BEN, CLEO, ANN]),
+        ("knight-2 goblin-3 goblin-4", [ANN, CLEO, BEN]),  # the first card of the deck is led
     ):
         state = play(cards(*trick.split(), pile="dwarf-1 dwarf-2 dwarf-3"), trick, "dwarf-1")
         got = {place.card: place.seat for place in state.view(order[2]).taken}
@@ -222,3 +223,17 @@ def test_equal_cards_are_one_choice() -> None:
     assert state.view(ANN).hands[ANN] == ("goblin-0", "goblin-0", "goblin-1")
     state = play(state, "goblin-0 goblin-0", "goblin-0 undead-1", "goblin-1 undead-2")
     assert seen(state).phase == 2
+
+
+def test_in_every_order_of_the_deck_equal_cards_are_one_choice() -> None:
+    """Wherever the kernels keep them, and however many there are."""
+    names = ["knights", "goblins", "undead", "dwarves", "doppelgangers", "seers", "vikings"]
+    for turn in range(7):
+        state = cards(
+            "undead-1",
+            "goblin-0 goblin-0 goblin-0 goblin-0 goblin-0 goblin-1 seer-2",
+            "viking-3",
+            to_come=1,
+            factions=" ".join(names[turn:] + names[:turn]),
+        )
+        assert choices(play(state, "undead-1")) == ["goblin-0", "goblin-1", "seer-2"]

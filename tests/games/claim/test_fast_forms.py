@@ -17,7 +17,7 @@ from support.setups import free_decks
 from claimant.game import CHANCE
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import powers, scoring, table
-from claimant.games.claim.rules.cards import DOPPELGANGERS, FACTIONS
+from claimant.games.claim.rules.cards import DOPPELGANGERS, FACTIONS, Card
 from claimant.games.claim.solver import bounds
 from claimant.luck import Seeded
 
@@ -120,6 +120,36 @@ def test_a_lead_that_nobody_can_make_up_decides_a_plain_faction(game: Claim) -> 
                 lead, left = scoring.race(s, d, side, slot)
                 if lead > left:
                     assert scoring.faction_owner(end, d, slot) == side
+
+
+@pytest.mark.parametrize("game", DECKS, ids=repr)
+def test_a_race_counts_the_cards_on_the_table(game: Claim) -> None:
+    d = game.deck[0]
+    for state in list(states(game, 3))[::7]:
+        s = record(state)
+        places = state.pieces()
+        for slot, name in enumerate(game.factions):
+            if name == "raccoons":
+                continue  # four of them are not in the game, and nobody knows which
+            of_faction = {
+                place: sum(Card(code).faction == name for code in codes)
+                for place, codes in places.items()
+            }
+            scored = [
+                sum(of_faction.get(f"score {seat}", 0) for seat in team) for team in game.teams
+            ]
+            left = sum(of_faction.values()) - sum(scored) - of_faction.get("discarded", 0)
+            for side, have in enumerate(scored):
+                rival = max(scored[:side] + scored[side + 1 :])
+                assert scoring.race(s, d, side, slot) == (have - rival, left)
+
+
+@pytest.mark.parametrize("game", DECKS, ids=repr)
+def test_nobody_owns_a_faction_that_nobody_has(game: Claim) -> None:
+    d = game.deck[0]
+    s = record(next(states(game, 4)))
+    assert [scoring.faction_owner(s, d, slot) for slot in range(d.slots)] == [-1] * d.slots
+    assert scoring.scores(s, d) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("game", FOR_TWO, ids=repr)

@@ -39,7 +39,7 @@ for level, parameters in bots.PARAMETERS.items():
     )
 
 tables = {
-    ("hard", "expert"): ("knights", "goblins", "orcs", "dwarves", "griffins"),
+    ("hard", "master"): ("knights", "goblins", "orcs", "dwarves", "griffins"),
     ("novice", "easy", "normal"): (
         "giants", "gnomes", "seers", "orcs", "undead", "dragons", "raccoons"
     ),

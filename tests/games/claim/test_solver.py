@@ -11,7 +11,7 @@ from support.setups import free_decks
 from support.tables import BEN, cards
 
 from claimant.game import Illegal
-from claimant.games.claim.game import Claim
+from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS
 from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.solver import solve
@@ -71,17 +71,27 @@ def test_the_best_line_leads_to_the_value() -> None:
     assert solve.solve(end) == solve.Solution(end, -solution.value, {})
 
 
-def test_a_search_can_be_stopped() -> None:
-    state = cards("goblin-3 knight-3", "goblin-4 knight-4", phase=2, factions=FIVE)
+def value_of(state: ClaimState, limit: int = solve.NO_LIMIT, only_winner: bool = False) -> int:
+    """The value of a position to seat 0, with a table of its own."""
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
-    transpositions, searches = solve.new_transpositions(4), np.zeros(1, SEARCH)
+    table, searches = solve.new_transpositions(4), np.zeros(1, SEARCH)
+    found = solve.value_of(states, state.game.deck, searches, table, 1, limit, only_winner)
+    return int(found)
 
-    def value(limit: int) -> int:
-        return solve.value_of(states, state.game.deck, searches, transpositions, 1, limit)
 
-    assert [value(limit) for limit in (0, 2)] == [solve.UNKNOWN] * 2
-    assert value(solve.NO_LIMIT) == solve.solve(state).value
+def test_a_search_can_be_stopped() -> None:
+    state = cards("goblin-3 knight-3", "goblin-4 knight-4", phase=2, factions=FIVE)
+    assert [value_of(state, limit) for limit in (0, 2)] == [solve.UNKNOWN] * 2
+    assert value_of(state) == solve.solve(state).value
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_who_wins_is_found_without_the_margin(seed: int) -> None:
+    random = Random(seed)
+    state = ending_of(Claim(2, random.choice(free_decks(2))), random, 3)
+    value = value_of(state)
+    assert value_of(state, only_winner=True) == (value > 0) - (value < 0)
 
 
 def test_only_phase_2_with_two_players_can_be_solved() -> None:

@@ -11,14 +11,24 @@ from support.endings import ending_of, every_move
 from support.setups import free_decks
 
 from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.judge import JUDGE
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
 from claimant.games.claim.rules.table import HAND, SCORE, STATE
 from claimant.games.claim.solver import solve
+from claimant.games.claim.solver.bounds import PLIES, SEARCH
 
 
 def random_game(random: Random) -> Claim:
     deck = random.choice(free_decks(2))
     return Claim(2, tuple(random.sample(deck, len(deck))), random.choice(("pile", "deck")))
+
+
+def winner(state: ClaimState) -> int:
+    """1 if seat 0 wins, -1 if seat 1 does, 0 if they share: by the search that asks only that."""
+    states = np.zeros(PLIES, STATE)
+    states[0] = np.frombuffer(state.data, STATE)[0]
+    table, searches = solve.new_transpositions(12), np.zeros(1, SEARCH)
+    return solve.value_of(states, state.game.deck, searches, table, 1, solve.NO_LIMIT, True)
 
 
 @pytest.mark.parametrize(("tricks", "endings"), [(2, 1000), (3, 1000), (4, 100), (5, 12)])
@@ -33,8 +43,24 @@ def test_endings_are_worth_what_brute_force_finds(tricks: int, endings: int) -> 
         solution = solve.solve(state)
         assert solution.moves == every_move(state)
         assert solution.value == max(solution.moves.values())
+        assert winner(state) == np.sign(solution.value) * (-1 if state.actor == 1 else 1)
     if endings > 99:  # every faction was still to be played, many times
         assert min(seen[faction.singular] for faction in FACTIONS) > endings / 20
+
+
+def test_the_judge_says_what_brute_force_finds() -> None:
+    """Where all other cards have been seen, a player's view is enough to prove the values."""
+    random = Random(7)
+    decks = [deck for deck in free_decks(2) if not {"automatons", "raccoons"} & {*deck}]
+    for tricks in (2, 3, 4):
+        for deck in random.sample(decks, 6):
+            state = ending_of(Claim(2, tuple(random.sample(deck, 5))), random, tricks)
+            judged = JUDGE.judge(state.view(state.actor))
+            assert judged.exact
+            values = {
+                move: (1 + int(np.sign(worth))) / 2 for move, worth in every_move(state).items()
+            }
+            assert judged.values == values
 
 
 def swapped(state: ClaimState) -> ClaimState:

@@ -12,6 +12,7 @@ import pytest
 from claimant.art.dice import die
 from claimant.game import CHANCE
 from claimant.games.claim_it.art import board as draw
+from claimant.games.claim_it.art import mines
 from claimant.games.claim_it.description import describe
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.rules.board import NAMES
@@ -117,7 +118,8 @@ def test_settled_and_claimed_look_different() -> None:
 
 def test_legal_spaces_are_marked_for_the_one_to_move_alone() -> None:
     state = game(*TURN[:3])
-    assert draw.board(state.view(0)).count('class="legal"') == 6
+    marked = draw.board(state.view(0)).partition('class="legal"')[2].partition("</g>")[0]
+    assert marked.count("<rect") == 6
     assert 'class="legal"' not in draw.board(state.view(1))
     assert 'class="legal"' not in draw.board(game(*TURN).view(0))  # roll or stop: no spaces
 
@@ -163,7 +165,7 @@ def test_a_mine_is_outlined_once_around(spaces: tuple[str, ...], sides: int) -> 
     corners = {4: -48, 6: -48, 8: -48, 16: 0}[sides]
     if spaces == ("3,3", "4,4"):
         corners = -96
-    assert length(draw.outline(spaces, 0)) == sides * 100 + corners
+    assert length(mines.outline(spaces, 0)) == sides * 100 + corners
 
 
 def test_the_largest_mines_are_outlined_when_the_game_is_over() -> None:
@@ -173,7 +175,7 @@ def test_the_largest_mines_are_outlined_when_the_game_is_over() -> None:
     assert draw.board(view).count('class="mine"') == len(holders)
     assert 'class="mine"' not in draw.board(view, groups=False)
     for seat in holders:
-        assert draw.mine(view, seat) == last.mine(seat)
+        assert mines.mine(view, seat) == last.mine(seat)
 
 
 def test_the_words_say_what_lies_where() -> None:
@@ -193,7 +195,7 @@ def test_the_words_say_what_lies_where() -> None:
 
 
 def test_the_heading_says_whose_turn_it_is_or_who_has_won() -> None:
-    assert heading(game(*TURN).view(0), ("Ann", "Ben")).say() == "Claim It!: Ann is to move"
+    assert heading(game(*TURN).view(0), ("Ann", "Ben")).say() == "Claim It!: it is the turn of Ann"
     *_, last = states(2, 3)
     outcome = last.outcome
     assert outcome is not None
@@ -229,3 +231,13 @@ def test_equal_views_give_equal_pictures() -> None:
     assert draw.picture(one) == draw.picture(other)
     assert draw.board(one) == draw.board(other)
     assert draw.pieces(one) == draw.pieces(other)
+
+
+def test_a_picture_shows_the_tokens_that_the_players_have_chosen() -> None:
+    state = game(*TURN)
+    assert draw.picture(state.view(0), tokens=(0, 1)) == draw.picture(state.view(0))
+    chosen = draw.picture(state.view(0), tokens=(2, 4), style=False)
+    assert "var(--seat2)" in chosen
+    assert "var(--seat4)" in chosen
+    assert "var(--seat0)" not in chosen
+    assert "var(--seat1)" not in chosen

@@ -40,6 +40,8 @@ def test_groups_hang_together_across_edges_not_corners_nor_the_rim() -> None:
     assert members(group_of(spaces("1,3"), rim)) == ("1,2", "1,3")
     corner = spaces("2,2", "3,3", "4,3")
     assert members(largest_group(corner)) == ("3,3", "4,3")
+    assert members(largest_group(spaces("1,1", "2,1", "5,5", "6,5"))) == ("1,1", "2,1")
+    assert members(largest_group(spaces("4,4"))) == ("4,4",)
     assert largest_group(0) == 0
     assert members(largest_group((1 << 36) - 1)) == NAMES
 
@@ -70,6 +72,7 @@ def test_a_turn_begins_with_a_roll() -> None:
     assert rolling.actor == CHANCE
     assert rolling.choices() == []
     assert rolling.view(ANN).dice == ()
+    assert roll_and_place(state, ("1,1", 2)).play("roll").view(ANN).dice == ()
     assert refusal(rolling, "1,1") == "chance"
     with pytest.raises(Illegal, match="luck has to decide"):
         rolling.apply(0)

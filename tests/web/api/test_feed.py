@@ -16,7 +16,8 @@ from claimant.web.api.routes import JsonRenderer
 from claimant.web.ops.settings import Settings
 from claimant.web.services import Services
 from claimant.web.store.sqlite import SqliteStore
-from claimant.web.tables.feed import MAX_CATCH_UP, Listener
+from claimant.web.tables.feed import MAX_CATCH_UP
+from claimant.web.tables.listener import Listener
 from claimant.web.tables.requests import TableRequest
 from claimant.web.tables.visitors import Visitor
 

@@ -78,7 +78,7 @@ def test_only_one_of_many_gets_the_last_seat(site: Site) -> None:
         ({"name": 3}, "“name”: a text is expected, not a whole number"),
         ({"word": None}, "“word”: a text is expected, not null"),
         ({"seat": "1"}, "“seat”: a whole number is expected, not a text"),
-        ({"who": "me"}, "there is no field “who” here, only name, word, seat, contributes"),
+        ({"who": "me"}, "there is no field “who” here, only name, word, seat, contributes, guest"),
     ],
 )
 def test_malformed_requests_are_refused(site: Site, data: Any, words: str) -> None:

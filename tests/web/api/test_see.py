@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.site import Player, Site, mover
+from support.site import Player, Site, mover, play_out
 
 
 def test_a_seat_sees_its_own_hand_and_no_other(site: Site) -> None:
@@ -57,3 +57,19 @@ def test_a_guessed_name_leads_to_no_table(site: Site, name: str) -> None:
     refused = site.client.get(f"/api/tables/{name}")
     assert refused.status_code == 404
     assert refused.json()["code"] in ("no-table", "not-found")
+
+
+def test_past_tricks_are_listed_only_at_a_table_with_a_memory_aid(site: Site) -> None:
+    """R-C8: players have to remember them. Once the game is over, everyone may look."""
+    for aid in (False, True):
+        players = site.pair("claim", memory_aid=aid)
+        viewer = site.spectator(players[0])
+        for _ in range(12):
+            player, seen = mover(*players)
+            player.act(seen["legal"][0])
+        for one in (*players, viewer):
+            history = one.see()["view"]["history"]
+            assert history[-1]["cards"] == one.see()["view"]["last_trick"]
+            assert (len(history) > 1) == aid
+    over = play_out(*players)
+    assert len(over["view"]["history"]) == 26

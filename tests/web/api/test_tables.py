@@ -99,7 +99,10 @@ def test_a_table_that_cannot_be_is_refused_in_words(
     assert refused.json()["message"]
 
 
-FIELDS = "game, players, seats, options, name, word, pace, public, spectators, swift, contributes"
+FIELDS = (
+    "game, players, seats, options, name, word, pace, public, spectators, swift, contributes,"
+    " tempo, series, banter, memory_aid"
+)
 
 
 @pytest.mark.parametrize(
@@ -107,10 +110,10 @@ FIELDS = "game, players, seats, options, name, word, pace, public, spectators, s
     [
         (b"", "the request has no body: a JSON object is expected"),
         (b" \n", "the request has no body: a JSON object is expected"),
-        (b"{", "the request is no JSON in UTF-8"),
-        (b"game=claim-it&players=2", "the request is no JSON in UTF-8"),
-        (b"\xff\xfe", "the request is no JSON in UTF-8"),
-        (b'{"game": "\xff"}', "the request is no JSON in UTF-8"),
+        (b"{", "the request is not JSON in UTF-8"),
+        (b"game=claim-it&players=2", "the request is not JSON in UTF-8"),
+        (b"\xff\xfe", "the request is not JSON in UTF-8"),
+        (b'{"game": "\xff"}', "the request is not JSON in UTF-8"),
         (b"null", "a JSON object is expected, not null"),
         (b"[]", "a JSON object is expected, not a list"),
         (b'"claim-it"', "a JSON object is expected, not a text"),
@@ -164,7 +167,7 @@ def test_errors_in_a_request_are_explained_in_words(
     ("language", "words"),
     [
         ("de", "„options.factions“: Erwartet wird ein Text, nicht eine Liste"),
-        ("nl", "“options.factions”: verwacht wordt een tekst, niet een lijst"),
+        ("nl", "‘options.factions’: verwacht wordt een tekst, niet een lijst"),  # noqa: RUF001
     ],
 )
 def test_it_is_said_in_the_language_that_was_asked_for(

@@ -48,7 +48,7 @@ def test_nothing_and_too_much_are_refused(site: Site, text: str) -> None:
         ({"text": 1}, "“text”: a text is expected, not a whole number"),
         ({"text": None}, "“text”: a text is expected, not null"),
         ({"text": "x" * 4097}, "“text” has at most 4096 characters"),
-        ({"text": "hi", "to": 1}, "there is no field “to” here, only text"),
+        ({"text": "hi", "to": 1}, "there is no field “to” here, only text, seat"),
         ("hi", "a JSON object is expected, not a text"),
     ],
 )

@@ -80,7 +80,7 @@ def moments(settings: Settings, level: str, *asked: View) -> list[float]:
     return run(main())
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [*LEVELS, "easy+50", "hard+1"])
 @pytest.mark.parametrize("game", [ClaimIt(2), OLD_KINGDOM], ids=["claim-it", "claim"])
 def test_a_move_without_a_choice_takes_as_long_as_any_other(
     tmp_path: Path, game: Game, level: str

@@ -80,3 +80,37 @@ def test_bots_move_at_a_pace_for_people_unless_they_are_to_move_at_once(tmp_path
         with site.spectator(swift).listen() as stream:
             assert any(heard.data.get("over") for heard in stream)
         assert site.spectator(slow).see()["version"] == version
+
+
+def test_other_work_waits_until_the_bots_leave_a_worker_free(view: View) -> None:
+    order: list[str] = []
+
+    async def test() -> None:
+        async def bot(number: int) -> None:
+            await pool.decide(number, "random", 5, view)
+            order.append("bot")
+
+        async def work() -> None:
+            assert await pool.behind(pow, 2, 5) == 32
+            order.append("work")
+
+        bots = [asyncio.create_task(bot(number)) for number in range(5)]
+        await asyncio.sleep(0)  # lets them ask
+        assert pool.pending == 5
+        await asyncio.gather(work(), *bots)
+
+    pool = BotPool(0)
+    try:
+        asyncio.run(test())
+    finally:
+        pool.stop()
+    assert order == ["bot"] * 5 + ["work"]
+
+
+def test_other_work_is_done_again_if_its_process_dies() -> None:
+    pool = DyingPool(1)
+    try:
+        assert asyncio.run(pool.behind(pow, 2, 5)) == 32
+    finally:
+        pool.stop()
+    assert not pool.kills

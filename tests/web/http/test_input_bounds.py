@@ -71,11 +71,18 @@ PATHS: Final = (
         "/join/{x}",
         "/hello/{x}",
         "/rules/{x}",
+        "/study/{x}",
+        "/learn/{x}",
+        "/puzzles/{x}",
+        "/api/puzzles/{x}",
+        "/learn/claim-it/{x}",
     ),
     *("/static/{x}", "/static/claim/{x}", "/factions/{x}", "/{x}", "/api/tables/{x}/record"),
 )
 QUERIES: Final = (
     *("/join?code={x}", "/new?game={x}", "/new?players={x}", "/tables/{t}?at={x}"),
+    *("/puzzles/next?game={x}", "/api/puzzles/next?game={x}"),
+    *("/learn/claim-it?table={x}", "/learn/claim-it/squatter?played={x}"),
     *("{t}?at=1&eyes={x}", "{t}/feed?since={x}", "{t}/feed?talk={x}", "{t}/moment?at={x}"),
     *("/new/deck?factions={x}", "/new/deck?players={x}", "/?{x}", "/me?{x}"),
 )

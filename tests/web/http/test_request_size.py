@@ -93,14 +93,70 @@ def test_a_thousand_connections_with_endless_trailers_need_little_memory(tmp_pat
 
 def test_an_address_that_only_breaks_the_limits_is_not_heard_for_a_while(tmp_path: Path) -> None:
     with running(tmp_path, limits=Limits(rate=1e-3, burst=50, address_factor=10)) as site:
-        answers = []
-        for _ in range(20):
-            with raw(site) as wired, suppress(OSError):
-                wired.sendall(b"nonsense\r\n\r\n")
-                answers.append(wired.recv(100))
+        site.server.connections.held_seconds = 0.0
+        answers = broken(site, 20)
         assert sum(answer.startswith(b"HTTP/1.1 400 ") for answer in answers) == 10
         with at(site, "127.0.0.9") as elsewhere:
             assert elsewhere.get("/healthz").text == "alive\n"
+
+
+def broken(site: Site, times: int) -> list[bytes]:
+    answers = []
+    for _ in range(times):
+        with raw(site) as wired, suppress(OSError):
+            wired.sendall(b"nonsense\r\n\r\n")
+            answers.append(wired.recv(100))
+    return answers
+
+
+def test_connections_that_are_not_heard_stay_open_and_count(tmp_path: Path) -> None:
+    """A client that waits for the end of one before it opens the next cannot open many. Beyond the
+    number of open connections that an address may have, they are closed at once."""
+    limits = Limits(rate=1e-3, burst=50, address_factor=10, connections=1)
+    with running(tmp_path, limits=limits) as site, ExitStack() as stack:
+        connections = site.server.connections
+        connections.held_seconds = 1e6
+        broken(site, 10)
+        held = [stack.enter_context(raw(site)) for _ in range(10)]
+        for wired in held:
+            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        with raw(site) as wired, suppress(ConnectionResetError):
+            assert wired.recv(1) == b""
+        with at(site, "127.0.0.9") as elsewhere:
+            assert elsewhere.get("/healthz").text == "alive\n"
+        assert connections.open["127.0.0.1"] == 10
+        for wired in held:
+            wired.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                wired.recv(1)
+
+
+def test_what_a_connection_that_is_not_heard_sends_is_not_read(tmp_path: Path) -> None:
+    """Reading without end would cost the others as much as listening to it."""
+    limits = Limits(rate=1e-3, burst=500, address_factor=10)
+    with running(tmp_path, limits=limits) as site, at(site, "127.0.0.9") as elsewhere:
+        site.server.connections.held_seconds = 0.0
+        broken(site, 110)
+        site.server.connections.held_seconds = 1e6
+        with raw(site) as wired:
+            wired.setblocking(False)
+            sent = 0
+            for _ in range(200):
+                with suppress(BlockingIOError):
+                    while sent <= ENOUGH:
+                        sent += wired.send(bytes(PIECE))
+                # Meanwhile the server gets its turn.
+                assert elsewhere.get("/healthz").text == "alive\n"
+            assert sent < ENOUGH
+
+
+def test_a_class_behind_one_address_opens_a_page_at_once(tmp_path: Path) -> None:
+    """Thirty browsers open six connections each."""
+    with running(tmp_path, limits=Limits()) as site, ExitStack() as stack:
+        browsers = [stack.enter_context(raw(site)) for _ in range(30 * 6)]
+        for wired in browsers:
+            wired.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert all(wired.recv(100).startswith(b"HTTP/1.1 200 ") for wired in browsers)
 
 
 def test_many_headers_are_refused(site: Site) -> None:

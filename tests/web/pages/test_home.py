@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 from support.site import Site, play_out
 from support.visitor import LANGUAGES, Visitor, alert, said, visitor
 
+from claimant.web.tables.moves import Moves
+from claimant.web.tables.table import Table
+
+LOADED = re.compile(r'="(/[^"]+\.(?:css|js|svg|png|webmanifest)\b[^"]*)"')
+"""What the browser may load for a page, besides the page."""
 SLOGANS = {"en": "Stake your claim.", "de": "Steck dein Land ab.", "nl": "Baken je land af."}
 
 
@@ -44,19 +50,90 @@ def test_home_shows_both_games_in_every_language(site: Site, language: str) -> N
         home = ann.get("/")
     assert f'<html lang="{language}"' in home
     assert SLOGANS[language] in said(home)
-    assert home.count('class="art picture"') == 2
-    assert home.count('action="/play"') == 2
+    assert len(re.findall('class="art picture"', home)) == 2
+    assert re.findall(r'name="game" value="([\w-]+)"', home) == ["claim-it", "claim"]
 
 
 def test_the_first_page_is_small(site: Site) -> None:
     """Everything that a browser loads for it, uncompressed, stays below 100 KB."""
     with visitor(site) as ann:
         home = ann.get("/")
-        named = re.findall(r'(?:href|src)="(/static/[^"]+)"', home)
+        named = LOADED.findall(home)
         assert any("site.css" in name for name in named)
+        assert any("face-" in name for name in named)
         files = [ann.client.get(name) for name in named]
         assert all(file.status_code == 200 for file in files)
     assert len(home.encode()) + sum(len(file.content) for file in files) < 100_000
+
+
+async def play_on(moves: Moves, table: Table, until: int) -> None:
+    """Play for everyone, with long turns."""
+    while not table.over and table.version < until:
+        choices = table.state.choices()
+        choice = "roll" if "roll" in choices and table.version % 5 else choices[-1]
+        await moves.bot_act(table, table.version, choice)
+
+
+def weight(guest: Visitor, path: str) -> int:
+    """The bytes that a browser loads for a table, as they are sent."""
+    page = guest.client.get(path)
+    named = set(LOADED.findall(page.text))
+    assert any("live.js" in name for name in named)
+    assert any("past.js" in name for name in named)
+    files = [guest.client.get(name) for name in named]
+    assert all(file.status_code == 200 for file in files)
+    return page.num_bytes_downloaded + sum(file.num_bytes_downloaded for file in files)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [("claim-it", 5, {}), ("claim", 4, {"scenario": "the hungry court"})],
+)
+def test_a_table_is_small(site: Site, game: str, players: int, options: dict[str, str]) -> None:
+    """Everything that a browser loads for it stays below 120 KB: for a new table, when a long game
+    is almost over, and when it can be replayed."""
+    seats = ["me", *["open"] * (players - 1)]
+    wanted = {"game": game, "players": players, "seats": seats, "options": options}
+    with visitor(site) as ann:
+        ann.post("/me", name="Wilhelmina van der Valk", colour="1")
+        made = ann.client.post("/api/tables", json=wanted).json()["table"]
+        path = f"/tables/{made}"
+        assert weight(ann, path) < 120_000
+        for n in range(1, players):
+            name = f"Maximiliana {n}"
+            assert site.client.post(f"/api{path}/join", json={"name": name}).is_success
+        table = site.services.tables.in_memory[made]
+        while not table.over:
+            more = play_on(site.services.moves, table, until=table.version + 75)
+            asyncio.run_coroutine_threadsafe(more, site.server.loop).result()
+            assert weight(ann, path) < 120_000, table.version
+
+
+def test_only_pages_without_secrets_are_compressed(site: Site) -> None:
+    """The size of a compressed page would tell how alike its secrets and what others type are."""
+    ann, ben = site.pair("claim")
+    running = site.client.get(f"/tables/{ann.table}", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in running.headers
+    play_out(ann, ben)
+    for accepted, encoding in (("gzip", "gzip"), ("identity", None)):
+        over = site.client.get(f"/tables/{ann.table}", headers={"Accept-Encoding": accepted})
+        assert over.headers.get("content-encoding") == encoding
+        assert "Accept-Encoding" in over.headers["vary"]
+        assert 'id="ending"' in over.text
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, br", "gzip"), ("br;q=1, GZIP; q=0.5", "gzip"), ("gzip;q=0", None), ("", None)],
+)
+def test_files_are_compressed_for_those_who_can_read_them(
+    site: Site, accepted: str, encoding: str | None
+) -> None:
+    plain = site.client.get("/static/site.css", headers={"Accept-Encoding": "identity"})
+    sent = site.client.get("/static/site.css", headers={"Accept-Encoding": accepted})
+    assert sent.headers.get("content-encoding") == encoding
+    assert sent.headers["vary"] == "Accept-Encoding"
+    assert sent.text == plain.text
 
 
 def test_pages_hold_no_style_or_script_of_their_own(site: Site) -> None:
@@ -89,6 +166,32 @@ def test_one_click_plays_against_bots(site: Site, game: str) -> None:
         assert ann.name != "Who am I?"  # a guest now
 
 
+def test_home_remembers_how_someone_likes_to_play(site: Site) -> None:
+    """The level, the game and the number of opponents, until they choose otherwise."""
+    with visitor(site) as ann:
+        assert re.search(r'value="normal" checked', ann.get("/"))
+        chosen = {"game": "claim", "level": "hard", "opponents-claim": "2"}
+        table = ann.post("/play", 303, **chosen).headers["location"]
+        seats = ann.client.get(f"/api{table}").json()["seats"]
+        assert [seat["level"] for seat in seats] == [None, "hard", "hard"]
+        home = ann.get("/")
+        assert re.findall(r'value="([\w-]+)" checked', home) == ["hard", "2", "2"]
+        assert home.index('id="claim"') < home.index('id="claim-it"')
+        again = ann.post("/play", game="claim-it").headers["location"]
+        seats = ann.client.get(f"/api{again}").json()["seats"]
+        assert [seat["level"] for seat in seats] == [None, "hard", "hard"]
+
+
+@pytest.mark.parametrize("cookie", ["chess.brutal.99", "....", "nonsense"])
+def test_a_strange_choice_is_not_remembered(site: Site, cookie: str) -> None:
+    with visitor(site) as ann:
+        ann.client.cookies.set("play", cookie)
+        assert re.findall(r'value="([\w-]+)" checked', ann.get("/")) == ["normal", "2", "1"]
+        table = ann.post("/play", 303, **{"game": "claim", "level": "?", "opponents-claim": "7"})
+        seats = ann.client.get(f"/api{table.headers['location']}").json()["seats"]
+        assert [seat["level"] for seat in seats] == [None, "normal"]
+
+
 def test_only_our_games_can_be_played(site: Site) -> None:
     with visitor(site) as ann:
         assert "There is no such game." in said(ann.post("/play", 422, game="chess").text)
@@ -110,9 +213,9 @@ def test_a_code_or_a_link_leads_to_the_table(site: Site) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", "Type the code that you were sent."),
+        ("", "Type the code from your invitation."),
         ("abc", "A code has eight letters and digits."),
-        ("zzzzzzzz", "No table that waits for players has this code. Has its game begun?"),
+        ("zzzzzzzz", "No table with this code is waiting for players. Perhaps the game has begun?"),
         ("<b>\0ü" * 60, "A code has eight letters and digits."),
     ],
 )
@@ -144,7 +247,7 @@ def test_my_tables_say_whose_turn_it_is(site: Site) -> None:
         mine, other = (ann, ben) if ann_seen["actor"] == ann_seen["seat"] else (ben, ann)
         assert "Your turn" in said(mine.get("/"))
         assert "Your turn" not in said(other.get("/"))
-        assert f"{mine.name} to move" in said(other.get("/"))
+        assert f"it is {mine.name}'s turn" in said(other.get("/"))
 
 
 def test_finished_games_say_who_won(site: Site) -> None:
@@ -163,12 +266,12 @@ def test_settings_are_stored_and_lead_back(site: Site) -> None:
     with visitor(site) as ann:
         back = ann.post("/settings", language="de", back="/rules/claim#bards")
         assert back.headers["location"] == "/rules/claim#bards"
-        assert '<html lang="de" data-sounds="off">' in ann.get("/")
+        assert '<html lang="de" data-sounds="off" ' in ann.get("/")
         ann.post("/settings", theme="dark")
         ann.post("/settings", sounds="on")
-        assert '<html lang="de" data-theme="dark" data-sounds="on">' in ann.get("/")
+        assert '<html lang="de" data-theme="dark" data-sounds="on" ' in ann.get("/")
         ann.post("/settings", theme="system", language="klingon")
-        assert '<html lang="de" data-sounds="on">' in ann.get("/")
+        assert '<html lang="de" data-sounds="on" ' in ann.get("/")
 
 
 @pytest.mark.parametrize("away", ["https://example.org/", "//example.org", "/\\example.org", "x"])

@@ -10,6 +10,8 @@ from support.site import Site
 from support.visitor import LANGUAGES, alert, said, visitor
 
 from claimant.bots import LEVELS
+from claimant.games.claim import study
+from claimant.games.claim.page.new_table import check_deck
 from claimant.games.claim.rules.cards import FACTIONS
 
 OLD_KINGDOM = "knights goblins undead dwarves doppelgangers"
@@ -25,18 +27,21 @@ def test_the_form_offers_every_choice(site: Site, language: str, game: str) -> N
     for pace in site.services.settings.paces:
         assert re.search(rf'name="pace" value="{pace}"', form)
     most = 5 if game == "claim-it" else 4
-    assert form.count("<select") == most
+    assert form.count('<select id="seat') == most
     if game == "claim":
         for faction in FACTIONS:
             assert f'name="factions" value="{faction.name}"' in form
 
 
-def test_without_a_game_one_chooses_it_first(site: Site) -> None:
+def test_the_game_one_played_last_comes_first(site: Site) -> None:
     with visitor(site) as ann:
-        for path in ("/new", "/new?game=chess"):
-            page = ann.get(path)
-            assert "/new?game=claim-it" in page
-            assert "/new?game=claim" in page
+        for last in ("claim-it", "claim"):
+            for path in ("/new", "/new?game=chess"):
+                page = ann.get(path)
+                assert f'<input type="hidden" name="game" value="{last}">' in page
+                assert "/new?game=claim-it" in page
+                assert "/new?game=claim" in page
+            ann.post("/play", game="claim")
 
 
 def test_the_table_has_everything_that_was_chosen(site: Site) -> None:
@@ -86,7 +91,7 @@ def test_scenarios_and_factions_by_hand(site: Site) -> None:
         ({"players": "two"}, "Claim It! is for 2 to 5 players."),
         ({"players": "٣"}, "Claim It! is for 2 to 5 players."),
         ({"seat1": "me"}, "Nobody can sit in two seats."),
-        ({"seat1": "bot:genius"}, "A seat is one of me, open, bot:"),
+        ({"seat1": "bot:genius"}, "A seat is one of me, open, here:NAME, bot:"),
         ({"pace": "1s"}, "The pace is one of none, 1m"),
         ({"word": "x" * 41}, "A word for the luck has at most 40 characters."),
         ({"word": "a\nb"}, "A word for the luck is one line of printable characters."),
@@ -97,7 +102,7 @@ def test_scenarios_and_factions_by_hand(site: Site) -> None:
         ({"game": "claim", "scenario": "by hand"}, "A deck needs one pair and three ten-card"),
         (
             {"game": "claim", "scenario": "by hand", "factions": ["elves"]},
-            "A deck needs one pair and three ten-card factions; elves is no faction.",
+            "A deck needs one pair and three ten-card factions; elves is not a faction.",
         ),
         (
             {"game": "claim", "raccoons": "attic"},
@@ -147,7 +152,7 @@ def test_the_deck_is_checked_without_script_too(site: Site) -> None:
         (2, OLD_KINGDOM + " seers", False, "62 cards are 10 too many for a deck of 52."),
         (3, OLD_KINGDOM + " seers trolls", True, "The rulebook advises against trolls"),
         (2, "knights peasants trolls seers vikings", False, "51 of 52 cards: 1 to go."),
-        (2, "gnomes giants dragons elves", False, "elves is no faction"),
+        (2, "gnomes giants dragons elves", False, "elves is not a faction"),
         (2, "seers seers", False, "seers is named twice"),
         (9, OLD_KINGDOM, False, "Claim is for 2 to 4 players"),
     ],
@@ -172,3 +177,16 @@ def test_a_new_person_can_give_a_name_with_the_first_table(site: Site) -> None:
         made = ann.post("/new", name="Annabel", **wanted)
         assert "Annabel" in said(ann.get(made.headers["location"]))
         assert 'name="name"' not in ann.get("/new?game=claim-it")
+
+
+@pytest.mark.parametrize("kind", ["deck", study.BALANCED, study.WILD])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_surprise_fills_in_a_deck(site: Site, kind: str, players: int) -> None:
+    """The button also works without script: it returns the form with factions picked."""
+    with visitor(site) as ann:
+        page = ann.post("/new", 200, game="claim", players=str(players), random=kind).text
+        picked = re.findall(r'name="factions" value="(\w+)" checked', page)
+        assert check_deck(players, picked).good
+        if kind != "deck" and players in study.numbers():
+            suggested = study.suggestions(players, kind)
+            assert sorted(picked) in [sorted(deck) for deck in suggested]

@@ -113,7 +113,7 @@ def test_signing_out_everywhere_else_leaves_this_browser_alone(site: Site) -> No
         phone.post("/hello", token=link[1])
         assert phone.name == "Ann"
         ann.post("/me/elsewhere")
-        assert "You are signed in only here now." in said(ann.get("/me?alone=yes"))
+        assert "You are signed in only here now" in said(ann.get("/me?alone=yes"))
         assert (ann.name, phone.name) == ("Ann", "Who am I?")
         phone.post("/hello", 404, token=link[1])
         assert table in ann.get("/")

@@ -10,6 +10,7 @@ from support.visitor import LANGUAGES, said, visitor
 
 from claimant import registry, rulebook
 from claimant.games.claim.rules.cards import FACTIONS
+from claimant.study import studied, study_of
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,3 +54,26 @@ def test_overview_and_fairness(site: Site, language: str) -> None:
     with visitor(site, language) as ann:
         assert 'href="/rules/claim-it"' in ann.get("/rules")
         assert titles[language] in said(ann.get("/fairness"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", studied())
+def test_the_study_of_a_game_has_its_tables_and_curves(
+    site: Site, game: str, language: str
+) -> None:
+    found = study_of(game)
+    assert found is not None
+    with visitor(site, language) as ann:
+        page = ann.get(f"/study/{game}")
+        assert f'href="/study/{game}"' in ann.get(f"/rules/{game}")
+    for section in found.sections():
+        assert f'id="{section.key}"' in page
+        assert section.title.say(language) in said(page)
+        assert section.columns[0].shown(section.rows[0].values[0], language) in said(page)
+    curves = [section for section in found.sections() if section.curve is not None]
+    assert page.count('<svg class="plot"') == len(curves)
+
+
+def test_there_is_no_study_of_a_game_that_does_not_exist(site: Site) -> None:
+    with visitor(site) as ann:
+        assert ann.client.get("/study/chess").status_code == 404

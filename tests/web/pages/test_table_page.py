@@ -6,9 +6,10 @@ import asyncio
 import re
 
 import pytest
-from support.site import Site, play_out
+from support.site import Site, mover, play_out
 from support.visitor import LANGUAGES, Visitor, alert, said, visitor
 
+from claimant.components import lengthened
 from claimant.games.claim.result_words import shares
 from claimant.games.claim.view import ClaimOutcome, ClaimView
 from claimant.games.claim_it import odds
@@ -146,7 +147,7 @@ def test_a_finished_game_explains_itself_and_can_be_stepped_through(site: Site, 
         path = f"/tables/{ann.table}"
         page = eve.get(path)
         last = int(of_play(page, "version"))
-        assert re.search(r"This server checked it: \d+ decisions of luck, all follow", said(page))
+        assert re.search(r"Checked by this server: all \d+ draws follow", said(page))
         assert page.count("<li") > last
         for at in (1, 2, last // 2, last):
             assert of_play(eve.get(f"{path}?at={at}"), "version") == str(at)
@@ -185,6 +186,36 @@ def test_nobody_steps_through_a_running_game(site: Site) -> None:
         assert 'class="hand' not in page
 
 
+def test_nobody_sees_all_cards_of_a_running_game(site: Site) -> None:
+    ann, ben = site.pair("claim")
+    for _ in range(5):
+        player, seen = mover(ann, ben)
+        player.act(seen["legal"][0])
+    table = site.services.tables.in_memory[ann.table]
+    with pytest.raises(PermissionError):
+        table.full_view(4)
+    with visitor(site) as eve:
+        usual = eve.client.get(f"/tables/{ann.table}/moment").text
+        for eyes in ("all", "0", "1"):
+            moment = eve.client.get(f"/tables/{ann.table}/moment?at=4&eyes={eyes}")
+            assert moment.text == usual
+            path = f"/tables/{ann.table}/scenes?at=4&eyes={eyes}"
+            assert eve.client.get(path).status_code == 404
+            assert 'class="hand' not in eve.get(f"/tables/{ann.table}?at=4&eyes={eyes}")
+        play_out(ann, ben)
+        opened = eve.client.get(f"/tables/{ann.table}/scenes?at=4&eyes=all").json()
+        assert opened["about"]["version"] == "4"
+        view = table.full_view(4)
+        assert isinstance(view, ClaimView)
+        parts = dict(opened["parts"])
+        for seat, hand in enumerate(view.hands):
+            assert lengthened(parts[f"held-{seat}"]).count('class="mini"') == len(hand)
+            assert "face-down" not in parts[f"held-{seat}"]
+        # What one reader opened is not what others get.
+        closed = dict(eve.client.get(f"/tables/{ann.table}/scenes?at=4&eyes=none").json()["parts"])
+        assert "face-down" in closed["held-0"]
+
+
 def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: Site) -> None:
     """The page predicts before a placement what it shows after it."""
     ann = site.make(seats="me open", name="Ann")
@@ -209,7 +240,7 @@ def test_the_chance_to_bust_after_a_placement_is_what_the_board_then_has(site: S
         mover.act(event)
         if foretold is not None:
             page = str(render_table(table, site.services.settings, mover.seat, "en"))
-            assert f"({foretold} of 216)" in page
+            assert f">{foretold} of 216 rolls<" in page
             told += 1
     assert told > 5
 

@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from support.site import Site
+from support.site import Site, mover
 
-from claimant.components import Parts, patched
+from claimant.components import Parts, lengthened, patched, shortened
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.luck import Seeded
@@ -152,6 +152,20 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
     assert bytes_sent < bytes_whole / 5
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>\"Ann&#x27;s\" 'art' > 3</p>",
+        '<svg class="art card" viewBox="-1 -1 38 38" aria-hidden="true"><use href="#ace-1"/></svg>',
+        '<svg class="art token" aria-hidden="true"><use href="#mark-0"/></svg>, it\'s "it"',
+        '<svg class="art" aria-hidden="true"><use href="#other"/></svg>',
+    ],
+)
+def test_a_source_survives_its_short_form(source: str) -> None:
+    assert lengthened(shortened(source)) == source
+    assert len(json.dumps(shortened(source))) <= len(json.dumps(source))
+
+
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
 def test_what_can_be_pressed_is_sent_as_data_and_only_to_the_player_who_may(
     site: Site, game: str
@@ -208,3 +222,38 @@ def test_every_seat_has_a_colour_of_its_own() -> None:
     clash = [replace(seat, colour=3) for seat in seats]
     assert colours(clash)[0] == 3
     assert len(set(colours(clash))) == 4
+
+
+def test_the_tricks_so_far_are_shown_only_with_a_memory_aid(site: Site) -> None:
+    """R-C8: without it the page has the last trick alone."""
+    for aid in (False, True):
+        players = site.pair("claim", memory_aid=aid)
+        for _ in range(11):
+            player, seen = mover(*players)
+            player.act(seen["legal"][0])
+        table = site.services.tables.in_memory[players[0].table]
+        for seat in (0, 1, None):
+            page = str(render_table(table, site.services.settings, seat, "nl"))
+            assert ("Slagen tot nu toe" in page) == aid
+            assert page.count('<span class="number">Fase 1, slag ') == 5 * aid
+            assert page.count('class="played"') == 1 + 5 * aid
+
+
+def test_a_card_that_is_played_fills_a_place_and_moves_no_other(site: Site) -> None:
+    """The places of a trick stand in the order of play, whoever leads, so that little is sent."""
+    host = site.make("claim", "me open open open")
+    players = [host, *(host.invite() for _ in range(3))]
+    table = site.services.tables.in_memory[players[0].table]
+    places = re.compile(r'<figure class="slot-(\d)( empty)?')
+    compared = 0
+    while table.version < 40:
+        state = players[0].see()
+        mover = players[state["actor"]]
+        trick = render_table(table, site.services.settings, None, "en").parts["trick"]
+        found = places.findall(trick)
+        order = [int(seat) for seat, _ in found]
+        if any(empty for _, empty in found) and not all(empty for _, empty in found):
+            assert order == [(order[0] + i) % 4 for i in range(4)]
+            compared += 1
+        mover.act(mover.see()["legal"][0])
+    assert compared > 10

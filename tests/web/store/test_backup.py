@@ -124,7 +124,7 @@ def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path, capsys: Output) 
     for make, words in (
         (lambda: None, "there is no such file"),
         (lambda: file.write_text("not a database, by far" * 50), "cannot be opened"),
-        (lambda: _database(file, 0), "is no backup"),
+        (lambda: _database(file, 0), "is not a backup"),
         (lambda: _database(file, NEWEST + 1), "from a newer claimant"),
     ):
         file.unlink(missing_ok=True)
@@ -254,4 +254,4 @@ def test_bad_members_are_named_and_the_others_imported(tmp_path: Path, capsys: O
     assert named == ["note.txt", "empty.claim", "cut.claim", "lucky.claim", "seedless.claim"]
     assert run("import", File(tmp_path), tmp_path, tmp_path / "simulated") == 1
     assert run("import", File(tmp_path), tmp_path, tmp_path / "claimant.sqlite") == 1
-    assert "no tar of records" in capsys.readouterr().err
+    assert "not a tar archive of records" in capsys.readouterr().err

@@ -166,7 +166,7 @@ def test_row_9_a_backup_that_was_altered_is_refused(
     new = File(tmp_path / "new")
     capsys.readouterr()
     assert run("restore", new, tmp_path / "new", tmp_path / "backup") == 1
-    assert "not as it was written" in capsys.readouterr().err
+    assert "has changed since it was written" in capsys.readouterr().err
     assert not new.path.exists()
 
 
@@ -194,3 +194,28 @@ def test_row_9_moves_go_on_with_the_chain(database: Database, tmp_path: Path) ->
         player, seen = mover(ann, ben)
         assert player.act(seen["legal"][0], seen["version"]).status_code == 200
     assert run("check", database, tmp_path) == 0
+
+
+@pytest.mark.parametrize("column", ["an event", "a name"])
+def test_row_9_text_that_cannot_be_decoded_damages_only_its_table(
+    tmp_path: Path, column: str
+) -> None:
+    """PostgreSQL refuses such text; a file may contain anything."""
+    database = File(tmp_path)
+    with running_on(database, tmp_path) as site:
+        bad, good = two_tables(site)
+    damage = (
+        "UPDATE events SET event = CAST(x'ff80' AS TEXT) WHERE version = 2"
+        if column == "an event"
+        else "UPDATE seats SET name = CAST(x'ff80' AS TEXT) WHERE seat = 0"
+    )
+    database.ask(f"{damage} AND \"table\" = '{bad.table}'")
+    with running_on(database, tmp_path) as site:
+        assert site.client.get("/").status_code == 200
+        assert site.client.get(f"/api/tables/{good.table}").status_code == 200
+        answer = site.client.get(f"/api/tables/{bad.table}")
+        if column == "an event":
+            assert (answer.status_code, answer.json()["code"]) == (503, "table-damaged")
+        else:
+            assert answer.status_code == 200
+            assert "�" in answer.text

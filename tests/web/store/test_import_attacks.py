@@ -50,7 +50,7 @@ def test_row_11_a_header_of_two_gigabytes_is_not_read(kind: bytes, tmp_path: Pat
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
     )
     assert done.returncode == 1
-    assert "is no tar of records" in done.stderr
+    assert "is not a tar archive of records" in done.stderr
 
 
 def test_row_11_names_cannot_send_codes_to_a_terminal(tmp_path: Path, capsys: Output) -> None:
@@ -61,7 +61,7 @@ def test_row_11_names_cannot_send_codes_to_a_terminal(tmp_path: Path, capsys: Ou
             tar.addfile(tarfile.TarInfo(name), io.BytesIO())
     assert imported(path) == 1
     err = capsys.readouterr().err
-    assert err.count("this is no record") == len(names)
+    assert err.count("this is not a record") == len(names)
     assert "?]0;owned?.txt" in err
     assert all(character.isprintable() or character == "\n" for character in err)
 
@@ -72,7 +72,7 @@ def test_row_11_of_many_bad_members_only_some_are_named(tmp_path: Path, capsys: 
     path.write_bytes(b"".join(header(f"{n}.txt", 0) for n in range(many)) + bytes(1024))
     assert imported(path) == 1
     err = capsys.readouterr().err
-    assert err.count("this is no record") == archive.MAX_NAMED
+    assert err.count("this is not a record") == archive.MAX_NAMED
     assert "50 more files are not finished games" in err
 
 
@@ -99,4 +99,4 @@ def test_long_names_of_records_are_understood(form: int, tmp_path: Path, capsys:
     assert imported(path) == 1
     err = capsys.readouterr().err
     assert "ü.claim: " in err
-    assert "this is no record" not in err
+    assert "this is not a record" not in err

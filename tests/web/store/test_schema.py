@@ -79,6 +79,24 @@ def test_games_of_an_earlier_version_go_on(
         assert verify(whole) > 0
 
 
+def test_games_from_before_there_were_figures_are_counted(
+    database: Database, tmp_path: Path
+) -> None:
+    database.script((SCHEMAS / f"8.{database.kind}.sql").read_text())
+    with running_on(database, tmp_path) as site:
+        asyncio.run_coroutine_threadsafe(site.services.results.count(), site.server.loop).result()
+        found = database.ask(
+            "SELECT name, game, seat, players, opponents, result, mu IS NOT NULL FROM results"
+            " JOIN people ON people.id = results.person ORDER BY name"
+        )
+        assert {row[:5] for row in found} == {
+            ("Dora", "claim-it", 0, 2, "people"),
+            ("Emil", "claim-it", 1, 2, "people"),
+        }
+        assert sorted(row[5] for row in found) == ["lost", "won"]
+        assert all(row[6] for row in found)
+
+
 def play_on(site: Site) -> None:
     """Play the game to its end, for both players."""
 

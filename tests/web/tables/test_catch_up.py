@@ -7,6 +7,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,16 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.limits import Client, Limits, RateLimiter
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Event
-from claimant.web.tables.feed import MAX_BATCH, MAX_UNSENT_LINES, Feed, Listener
+from claimant.web.tables.feed import MAX_BATCH, MAX_UNSENT_LINES, Feed
+from claimant.web.tables.listener import Listener
 from claimant.web.tables.record_stream import PIECE, record_stream
 from claimant.web.tables.table import EVENTS_AT_ONCE, Table
 
 LENGTH = 1200
+
+
+def _line(n: int, language: str) -> bytes:
+    return b"line %d" % n
 
 
 class Counting(JsonRenderer):
@@ -142,7 +148,7 @@ def test_talk_that_nobody_reads_is_not_kept_for_ever() -> None:
         listener = listen(feed, table, reader)
         await turns(10)
         for n in range(4 * MAX_UNSENT_LINES):
-            feed.publish_talk(table, b"line %d" % n, "someone")
+            feed.publish_talk(table, partial(_line, n), "someone")
             assert len(listener.talk) <= MAX_UNSENT_LINES
         for _ in range(10):
             reader.read.release()

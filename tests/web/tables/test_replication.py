@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -177,5 +178,29 @@ def test_a_rematch_of_a_game_that_has_just_ended(tmp_path: Path) -> None:
             await there.visitors.identify(table.id, token=ann.token)
         )
         assert again.seat == 0
+
+    with_two(tmp_path, case)
+
+
+def test_a_seat_that_was_given_away_meanwhile_no_longer_moves(tmp_path: Path) -> None:
+    """The player was identified before this process heard of it."""
+
+    async def case(here: DeafServices, there: DeafServices) -> None:
+        ann = await here.lifecycle.create(table_of_two(), None, "Ann")
+        ben = await here.seating.join(ann.table, None, "Ben")
+        actor = ann.table.state.actor
+        assert actor is not None
+        mover = await here.visitors.identify(ann.table.id, token=(ann.token, ben.token)[actor])
+        theirs = await there.tables.find(ann.table.id)
+
+        given = replace(theirs.seats[actor], token=b"somebody else's", name="Cem")
+        await there.store.change_seats(
+            theirs.id, theirs.revision, [given], theirs.row.summary, theirs.version
+        )
+        version = ann.table.version
+        with pytest.raises(Refusal) as refused:
+            await here.moves.act(mover, version, ann.table.view(actor).legal[0])
+        assert refused.value.code == "spectator"
+        assert len(await here.store.events(ann.table.id)) == version
 
     with_two(tmp_path, case)

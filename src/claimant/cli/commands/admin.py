@@ -17,9 +17,9 @@ def commands(language: str) -> list[click.Command]:
     text = Text("Look after a server: reports, blocks, and what is too old.")
     group = click.Group("admin", help=say(text))
     listings = (
-        ("reports", Text("List the lines of talk that were reported.")),
+        ("reports", Text("List the chat lines that were reported.")),
         ("blocks", Text("List who is blocked.")),
-        ("log", Text("List what operators have done.")),
+        ("log", Text("List what the operators have done.")),
     )
     for name, about in listings:
         group.add_command(_listing(name, about, language))
@@ -56,7 +56,9 @@ def _actions(language: str) -> list[click.Command]:
 
     @click.command(help=say(Text("Block a person, an address or a network.")))
     @click.argument("subject", metavar="PERSON|ADDRESS")
-    @click.option("--reason", default="", metavar="TEXT", help=say(Text("For the log.")))
+    @click.option(
+        "--reason", default="", show_default=False, metavar="TEXT", help=say(Text("For the log."))
+    )
     @store_options(say)
     def block(subject: str, reason: str, data: Path, database: str) -> int:
         return _act(data, database, "block", subject, reason, language=language)

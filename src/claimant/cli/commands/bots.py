@@ -82,7 +82,12 @@ def _arena(language: str) -> click.Command:
         type=int,
         default=100,
         metavar="N",
-        help=say(Text("Number of games, rounded up to whole matches.")),
+        help=say(Text("Number of games, rounded up so that all bots play equally often.")),
+    )
+    @click.option(
+        "--until-clear",
+        is_flag=True,
+        help=say(Text("Stop as soon as it is clear which of two bots is better.")),
     )
     @seed_option(say, default=0)
     @_match_options(say)

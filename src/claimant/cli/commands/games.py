@@ -1,4 +1,4 @@
-"""Commands for people who play: play, rules."""
+"""Commands for people who play: play, rules, learn, docs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from claimant.i18n import Text
 
 
 def commands(language: str) -> list[click.Command]:
-    return [_play(language), _rules(language)]
+    return [_play(language), _rules(language), _learn(language), _docs(language)]
 
 
 def _play(language: str) -> click.Command:
@@ -97,3 +97,35 @@ def _rules(language: str) -> click.Command:
         return rules.show(game, language)
 
     return rules
+
+
+def _learn(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Learn a game step by step.")))
+    @game_argument(say)
+    @click.option("--step", metavar="ID", help=say(Text("Only this step.")))
+    @click.option(
+        "--save",
+        type=FILE,
+        metavar="FILE",
+        help=say(Text("Remember the steps done in this file, and go on after them.")),
+    )
+    def learn(game: str, step: str | None, save: Path | None) -> int:
+        from claimant.cli import learn
+
+        return learn.learn(game, step, save, language)
+
+    return learn
+
+
+def _docs(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Open the documentation in the browser (in English).")))
+    def docs() -> int:
+        from claimant.cli import documentation
+
+        return documentation.show()
+
+    return docs

@@ -1,4 +1,4 @@
-"""Commands for records of games: replay, verify."""
+"""Commands for records of games: replay, verify, review."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from claimant.cli.errors import usage_error
-from claimant.cli.options import files_argument, in_language
+from claimant.cli.options import FILE, files_argument, in_language, json_option, seed_option
 from claimant.i18n import Text
 
 
 def commands(language: str) -> list[click.Command]:
-    return [_replay(language), _verify(language)]
+    return [_replay(language), _verify(language), _review(language)]
 
 
 def _replay(language: str) -> click.Command:
@@ -49,3 +49,18 @@ def _verify(language: str) -> click.Command:
         return verify.run(files, language)
 
     return verify
+
+
+def _review(language: str) -> click.Command:
+    say = in_language(language)
+
+    @click.command(help=say(Text("Review a finished game: luck, decisions and turning points.")))
+    @click.argument("file", metavar="FILE", type=FILE, help=say(Text("The record of a game.")))
+    @seed_option(say, 0)
+    @json_option(say)
+    def review(file: Path, seed: int, json: Path | None) -> int:
+        from claimant.cli import review
+
+        return review.run(file, seed, json, language)
+
+    return review

@@ -34,22 +34,23 @@ def from_environment(name: str) -> dict[str, Any]:
     return {"envvar": f"CLAIMANT_{name}", "show_envvar": False}
 
 
-def database_option(say: Say) -> Decorator:
-    """A PostgreSQL database."""
+def database_option(text: str) -> Decorator:
+    """A PostgreSQL database, with a help text."""
     return click.option(
         "--database",
         default="",
         show_default=False,
         metavar="ADDRESS",
         **from_environment("DATABASE"),
-        help=say(
-            Text("A PostgreSQL database, postgresql://…, instead (or set CLAIMANT_DATABASE).")
-        ),
+        help=text,
     )
 
 
 def store_options(say: Say) -> Decorator:
     """Where the server stores its data: in a folder or in a database."""
+    instead = Text(
+        "A PostgreSQL database to use instead, postgresql://… (or set CLAIMANT_DATABASE)."
+    )
     return combined(
         click.option(
             "--data",
@@ -58,7 +59,7 @@ def store_options(say: Say) -> Decorator:
             metavar="DIR",
             help=say(Text("The folder for tables and people.")),
         ),
-        database_option(say),
+        database_option(say(instead)),
     )
 
 
@@ -79,7 +80,7 @@ def keep_options(say: Say) -> Decorator:
         (
             "guests",
             "400d",
-            Text("Forget people without a passkey or recovery codes after so long."),
+            Text("Forget people without a passkey or recovery codes after this long."),
         ),
     )
     return combined(
@@ -200,9 +201,10 @@ def _backup_options(say: Say) -> Decorator:
 
 def _worker(language: str) -> click.Command:
     say = in_language(language)
+    address = Text("The servers' PostgreSQL database, postgresql://… (or set CLAIMANT_DATABASE).")
 
     @click.command(help=say(Text("Run bots for servers that share a PostgreSQL database.")))
-    @database_option(say)
+    @database_option(say(address))
     @click.option(
         "--processes",
         type=click.IntRange(min=1),
@@ -234,7 +236,11 @@ def _torture(language: str) -> click.Command:
         "--hours",
         type=click.FloatRange(min=0, min_open=True),
         metavar="N",
-        help=say(Text("Kill nothing, but play for N hours and check that nothing grows.")),
+        help=say(
+            Text(
+                "Kill nothing, but play for N hours and check that memory and disk use do not grow."
+            )
+        ),
     )
     @click.option(
         "--store",

@@ -96,7 +96,7 @@ def _export(language: str) -> click.Command:
 def _import(language: str) -> click.Command:
     say = in_language(language)
 
-    @click.command("import", help=say(Text("Add the finished games of an archive.")))
+    @click.command("import", help=say(Text("Add the finished games from an archive.")))
     @_archive_argument(say)
     @store_options(say)
     @click.option("--public", is_flag=True, help=say(Text("List them on the home page.")))
@@ -112,7 +112,7 @@ def _import(language: str) -> click.Command:
 def _new_key(language: str) -> click.Command:
     say = in_language(language)
 
-    @click.command("new-key", help=say(Text("Sign cookies with a new key.")))
+    @click.command("new-key", help=say(Text("Sign cookies and encrypt addresses with new keys.")))
     @store_options(say)
     @click.option(
         "--drop-old",

@@ -9,31 +9,40 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from time import monotonic
 from typing import Any, Final
 
 import numpy as np
 
+from claimant.bots import LEVELS as ALL_LEVELS
 from claimant.bots import UNHURRIED, Bot, Levels
 from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import State, View
 from claimant.games.claim import heuristic_weights
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.network.look_ahead import NetworkSearch
+from claimant.games.claim.network.net import is_trained
 from claimant.games.claim.rules import table
-from claimant.games.claim.rules.cards import SCENARIOS
+from claimant.games.claim.rules.cards import SCENARIOS, is_by_the_book
 from claimant.games.claim.search import heuristics, world_search
 from claimant.games.claim.search.redeal import HiddenCards
+from claimant.games.claim.solver import solve
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
 from claimant.play import drawing, play
 
-_POSITIONS: Final = 1_000_000
-"""The most positions that the solver searches per decision; fewer for budgets below a second."""
+_POSITIONS: Final = 12_000_000
+"""The most positions that are searched for a proof per decision, in about 1.7 seconds; fewer for
+budgets below a second."""
+_SHARE_OF_PROOF: Final = 0.6
+"""The share of the time that may go into a proof; the rest is for a search if there is none."""
+_EARLIER_POSITIONS: Final = 1_000_000
+"""The same for the earlier expert, which wants to know by how much an action wins or loses."""
 _WORLDS: Final = 16
 """The number of worlds solved if not everything is known."""
 _NEGLIGIBLE: Final = 0.005
@@ -56,6 +65,20 @@ class BotParameters:
     """Simulations per decision; with 0 the heuristics decide."""
     solve_tricks: int = 0
     """With two players: the number of tricks before the end from which the game is solved."""
+    candidates: int = 0
+    """If a network decides: with how many actions it looks ahead. Simulations are then worlds."""
+    trust: float = 0.0
+    """If a network advises a search: as how many simulations its value of an action counts, as a
+    share of all simulations."""
+    worlds: int = 0
+    """In how many worlds such a network looks ahead first."""
+    advises_three: bool = False
+    """Whether it also advises with three players, where that has not won more games."""
+    positions: int = _POSITIONS
+    """The most positions that are searched for a proof."""
+    proves: bool = True
+    """Whether it keeps what was proven when the solver runs out of time; the earlier expert did
+    not."""
     exploration: float = 0.6
     temperature: float = 1.0
     margin: float = 0.1
@@ -64,19 +87,26 @@ class BotParameters:
     0 only what they certainly lack is taken into account."""
 
 
-PARAMETERS: Final = {
+PARAMETERS: Final[dict[str, BotParameters]] = {
     "novice": BotParameters("beginner", 2.0),
     "easy": BotParameters("simple", 1.0),
     "normal": BotParameters("tuned", 0.5, 40),
     "hard": BotParameters("tuned", 0.5, 400, solve_tricks=4),
     "expert": BotParameters("tuned", 0.5, 30_000, solve_tricks=13, opponent_temperature=3.0),
 }
+PARAMETERS["expert-1"] = replace(PARAMETERS["expert"], proves=False)
+PARAMETERS["master"] = replace(
+    PARAMETERS["expert"], positions=4_000_000, trust=0.5, candidates=5, worlds=800
+)
+
+_NETWORK: Final = BotParameters("tuned", 0.5, solve_tricks=13, candidates=1)
+_NETWORK_SEARCH: Final = replace(_NETWORK, simulations=300, candidates=4)
 
 
 def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bot:
     """A bot of a level that computes for at most `budget` seconds per decision."""
     parameters = PARAMETERS[level]
-    _compile(parameters.simulations > 0, parameters.solve_tricks > 0)
+    _compile(parameters.simulations > 0, parameters.solve_tricks > 0, parameters.candidates > 0)
     if parameters.simulations:
         return SearchBot(parameters, seed, budget, clock)
     return ClaimHeuristicBot(parameters, seed)
@@ -84,19 +114,34 @@ def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bo
 
 def warm_up() -> None:
     """Compile every kernel that a level uses, before any clock runs."""
-    create("expert", 0, 0.0)
+    create("master", 0, 0.0)
 
 
-LEVELS: Final = Levels(create, warm_up)
+LEVELS: Final = Levels(create, warm_up, earlier=("expert-1",), levels=tuple(ALL_LEVELS))
+
+
+def network(seed: int, budget: float) -> Bot:
+    """Decides by a network trained by self-play, without looking ahead, and phase 2 for two by
+    proof. It is not a level: in the arena it is `claimant.games.claim.bots:network`."""
+    _compile(True, True, True)
+    return SearchBot(_NETWORK, seed, budget)
+
+
+def network_search(seed: int, budget: float) -> Bot:
+    """The same, looking ahead in 300 worlds."""
+    _compile(True, True, True)
+    return SearchBot(_NETWORK_SEARCH, seed, budget)
 
 
 @cache
-def _compile(searches: bool, solves: bool) -> None:
+def _compile(searches: bool, solves: bool, learned: bool = False) -> None:
     """Compile the kernels before a decision is timed, by deciding once in each phase.
 
-    The cache makes that happen once per process; it has at most four entries.
+    The cache makes that happen once per process; it has at most five entries. Without a network
+    for these factions, master decides as expert does, whose kernels are all there is to compile.
     """
-    parameters = BotParameters("tuned", 0.0, int(searches), int(solves))
+    candidates = 2 if learned and is_trained() else 0
+    parameters = BotParameters("tuned", 0.0, int(searches), int(solves), candidates)
     bot: Bot = SearchBot(parameters, 0, UNHURRIED) if searches else ClaimHeuristicBot(parameters, 0)
 
     def decide(state: State, _: int) -> str:
@@ -117,6 +162,11 @@ def _card_weights(game: Claim, weights: str, noise: float) -> Any:
     return heuristic_weights.card_weights(game, heuristic_weights.load_weights(weights), noise)
 
 
+def level_weights(game: Claim, parameters: BotParameters) -> Any:
+    """The weights of a level for the cards of a deck: an array of one record."""
+    return _card_weights(game, parameters.weights, parameters.noise)
+
+
 class ClaimHeuristicBot:
     """Decides by heuristics."""
 
@@ -126,7 +176,7 @@ class ClaimHeuristicBot:
 
     def choose(self, view: View) -> str:
         assert isinstance(view, ClaimView)
-        seed = _decision_seed(self._seed, view)
+        seed = decision_seed(self._seed, view)
         world = sample(view, Seeded(seed))
         return _heuristic_choice(world, self._parameters, random_numbers(seed))
 
@@ -145,22 +195,54 @@ class SearchBot:
     def choose(self, view: View) -> str:
         assert isinstance(view, ClaimView)
         limit = TimeLimit(_SHARE_OF_BUDGET * self._budget, self._clock)
-        seed = _decision_seed(self._seed, view)
+        seed = decision_seed(self._seed, view)
         world = sample(view, Seeded(seed))
         if limit.is_up:
             return _heuristic_choice(world, self._parameters, random_numbers(seed))
-        search = WorldSearch(view, world, self._parameters, seed)
+        parameters = self._parameters
+        if parameters.candidates and not (is_by_the_book(view.factions) and is_trained()):
+            parameters = PARAMETERS["expert"]  # the network has not played such decks
+        if parameters.trust and view.players == 3 and not parameters.advises_three:
+            parameters = replace(parameters, trust=0.0, candidates=0)
+        search: WorldSearch | NetworkSearch
+        if parameters.candidates and not parameters.trust:
+            search = NetworkSearch(view, world, parameters.candidates, seed)
+        else:
+            search = WorldSearch(view, world, parameters, seed)
+        values = None
         tricks_left = view.tricks - view.trick + 1
-        if view.players == 2 and view.phase == 2 and tricks_left <= self._parameters.solve_tricks:
-            solver = EndgameSolver(search.hidden, search.legal, search.random)
-            positions = int(min(1.0, self._budget) * _POSITIONS)
-            values = solver.values(_WORLDS, positions, limit)
-            if values is not None:
-                # Of equally good actions, choose the one that is hardest to answer.
-                search.run(self._parameters.simulations // 10, limit)
-                return search.best(values)
-        search.run(self._parameters.simulations, limit)
-        return search.best()
+        if view.players == 2 and view.phase == 2 and tricks_left <= parameters.solve_tricks:
+            values = self._solve(search, parameters, limit)
+        # Of equally good actions, choose the one that is hardest to answer.
+        known = values is not None and (not parameters.proves or max(values) in (0.0, 1.0))
+        if isinstance(search, WorldSearch) and parameters.trust and not known:
+            search.expect(
+                self._advice(view, world, seed, limit),
+                round(parameters.trust * parameters.simulations),
+            )
+        search.run(parameters.simulations // (10 if known else 1), limit)
+        return search.best(values)
+
+    def _advice(
+        self, view: ClaimView, world: ClaimState, seed: int, limit: TimeLimit
+    ) -> list[float]:
+        """What the network thinks of each action, in half of the time that is left."""
+        parameters = self._parameters
+        network = NetworkSearch(view, world, parameters.candidates, seed)
+        network.run(parameters.worlds, TimeLimit((limit.seconds - limit.spent) / 2, self._clock))
+        return network.values()
+
+    def _solve(
+        self, search: WorldSearch | NetworkSearch, parameters: BotParameters, limit: TimeLimit
+    ) -> list[float] | None:
+        """What is proven about the actions."""
+        table = solve.new_transpositions() if parameters.proves else None
+        solver = EndgameSolver(search.hidden, search.legal, search.random, table)
+        share = min(1.0, self._budget)
+        if not parameters.proves:
+            return solver.values(_WORLDS, int(share * _EARLIER_POSITIONS), limit)
+        proof = TimeLimit(_SHARE_OF_PROOF * limit.seconds - limit.spent, self._clock)
+        return solver.chances(_WORLDS, int(share * parameters.positions), proof)
 
 
 class WorldSearch:
@@ -195,6 +277,13 @@ class WorldSearch:
         self.legal = world.legal()
         self.results.count = len(self.legal)
         self.results.action[: len(self.legal)] = self.legal
+
+    def expect(self, values: Sequence[float], visits: int) -> None:
+        """Begin with what another judge thinks of the actions, as if each had been tried this many
+        times."""
+        margin = float(self.results.margin)
+        payoffs = (1.0 - margin) * np.array(values) + 0.5 * margin
+        world_search.expect(self._nodes, self._searches, payoffs, visits)
 
     def run(self, simulations: int, limit: TimeLimit) -> None:
         """Add simulations, or fewer if the time is up first."""
@@ -237,7 +326,7 @@ def _heuristic_choice(world: ClaimState, parameters: BotParameters, random: Any)
     return world.write(action)
 
 
-def _decision_seed(seed: int, view: ClaimView) -> int:
+def decision_seed(seed: int, view: ClaimView) -> int:
     """A seed derived from the bot's seed and the view, so that a choice can be reproduced."""
     digest = hashlib.sha256(f"{seed} {view!r}".encode()).digest()
     return int.from_bytes(digest[:8], "big")

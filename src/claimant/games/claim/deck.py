@@ -35,7 +35,9 @@ def check(
         raise click.ClickException(illegal.say(language)) from illegal
     names = listing([faction(name) for name in game.factions])
     console.print(
-        Text("{n} players can play with {factions}.", n=players, factions=names).say(language)
+        Text("This deck works for {n} players: {factions}.", n=players, factions=names).say(
+            language
+        )
     )
     for note in game.notes:
         console.print(note.say(language))
@@ -45,14 +47,15 @@ def list_all(console: Console, language: str) -> None:
     """Print all factions with their cards and powers, the pairs, and the scenarios."""
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column(Text("faction").say(language), no_wrap=True)
-    if language != "en":
+    translated = any(faction_text(each.name, language).plural != each.name for each in FACTIONS)
+    if translated:
         table.add_column(Text("in options").say(language), no_wrap=True)
     table.add_column(Text("cards").say(language), justify="right")
     table.add_column(Text("values").say(language), no_wrap=True)
     table.add_column(Text("power").say(language))
     for each in FACTIONS:
         text = faction_text(each.name, language)
-        names = [text.plural] if language == "en" else [text.plural, each.name]
+        names = [text.plural, each.name] if translated else [text.plural]
         table.add_row(*names, str(len(each.values)), _values(each.values), text.power)
     console.print(table)
     console.print()

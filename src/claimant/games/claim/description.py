@@ -24,7 +24,7 @@ def describe(view: ClaimView, who: Sequence[Name]) -> list[Text]:
             )
         )
     if view.face_up:
-        said.append(Text("To be won: {cards}.", cards=cards(view.face_up)))
+        said.append(Text("At stake: {cards}.", cards=cards(view.face_up)))
     if view.pile:
         said.append(
             Text(
@@ -140,6 +140,6 @@ def _standing(view: ClaimView, who: Sequence[Name]) -> list[Text]:
         if isinstance(view.outcome, ClaimOutcome):
             owners = [who[seat] for seat in view.outcome.factions[name]]
             said.append(
-                Text("Won by {who}.", who=listing(owners)) if owners else Text("Won by nobody.")
+                Text("Won by {who}.", who=listing(owners)) if owners else Text("Nobody won them.")
             )
     return said

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Final, Self, SupportsIndex
 
 import numpy as np
 
-from claimant.game import CHANCE, ChanceOutcome, Game, Illegal, Luck, State, View, over, shuffled
+from claimant.game import (
+    CHANCE,
+    ChanceOutcome,
+    Game,
+    Illegal,
+    Luck,
+    State,
+    View,
+    over,
+    shuffled,
+)
 from claimant.games.claim.notation import check_deal, read_event, refusal, write_event
 from claimant.games.claim.redact import merge_views, redact_event
 from claimant.games.claim.rules import playout, table
 from claimant.games.claim.rules.cards import (
-    DECK,
+    PAIRS,
     RACCOONS_REMOVED,
+    TEN_CARDS,
     check_deck,
     code_of,
     deck_record,
@@ -33,11 +45,12 @@ from claimant.games.claim.view import (
 )
 from claimant.i18n import Text
 from claimant.kernels.compile import direct, offset
+from claimant.luck import AnyLuck, as_luck
 
 _ROWS: Final = {"hand": table.HAND, "followers": table.FOLLOWERS, "score": table.SCORE}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Claim(Game):
     name: ClassVar[str] = "claim"
     seats: ClassVar[range] = range(2, 5)
@@ -46,22 +59,46 @@ class Claim(Game):
     factions: tuple[str, ...]
     raccoons: str = "pile"
     """R-C2: whether raccoons are shuffled into the draw `pile` or into the whole `deck`."""
+    deck_bytes: bytes = field(init=False, repr=False, compare=False)
+    """The deck as kernels see it: a plain attribute, because every step reads it."""
 
-    def __post_init__(self) -> None:
-        if self.players not in self.seats:
+    def __init__(
+        self,
+        players: SupportsIndex = 2,
+        factions: str | Sequence[str] = (),
+        raccoons: str = "pile",
+        *,
+        scenario: str | None = None,
+    ) -> None:
+        """A deck is a scenario by its name, the first one by default, or factions: names in a list,
+        or in a text between spaces."""
+        number = operator.index(players)
+        if number not in self.seats:
             raise Illegal("players", Text("Claim is for 2 to 4 players"))
-        check_deck(self.players, self.factions)
-
-    @classmethod
-    def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
-        raccoons = options.get("raccoons", "pile")
         if raccoons not in ("pile", "deck"):
             raise Illegal(
                 "raccoons", Text("raccoons is pile or deck, not {value}", value=raccoons[:30])
             )
+        if factions and scenario is not None:
+            raise Illegal("options", Text("name a scenario or factions, not both"))
+        named = factions.split() if isinstance(factions, str) else factions
+        deck = tuple(named) if factions else find_scenario(scenario).deck(number)
+        check_deck(number, deck)
+        self.__dict__.update(  # frozen for everyone else
+            players=number,
+            factions=deck,
+            raccoons=raccoons,
+            deck_bytes=_deck_bytes(number, deck, raccoons),
+        )
+
+    @classmethod
+    def set_up(cls, players: int, options: Mapping[str, str]) -> Self:
         if "factions" not in options:
-            raise Illegal("factions", Text("the factions in play have to be named"))
-        return cls(players, tuple(options["factions"].split()), raccoons)
+            raise Illegal("factions", Text("name the factions in play"))
+        deck = options["factions"].split()
+        if not deck:
+            check_deck(players, deck)  # refuses it; the constructor would take the usual deck
+        return cls(players, deck, options.get("raccoons", "pile"))
 
     @classmethod
     def complete(cls, players: int, options: dict[str, str]) -> dict[str, str]:
@@ -91,10 +128,19 @@ class Claim(Game):
     def notes(self) -> tuple[Text, ...]:
         notes = []
         if not is_by_the_book(self.factions):
-            notes.append(Text("This is a free deck: the rulebook has none like it."))
+            notes.append(Text("This is a free deck: the rulebook has nothing like it."))
         if "trolls" in self.factions and self.players > 2:
             notes.append(Text("The rulebook advises against trolls with three or four players."))
         return tuple(notes)
+
+    def redrawn(self, luck: Luck) -> Self:
+        """A random deck by the book: a pair and ten-card factions, without trolls if more than two
+        play."""
+        pair = PAIRS[luck.below(len(PAIRS))]
+        others = [n for n, name in enumerate(TEN_CARDS) if name != "trolls" or self.players == 2]
+        drawn = shuffled(others, luck)[: 3 if self.players == 2 else 5]
+        factions = (*pair, *(TEN_CARDS[n] for n in drawn))
+        return type(self)(self.players, factions, self.raccoons)
 
     def start(self) -> ClaimState:
         data = bytearray(table.STATE.itemsize)
@@ -108,15 +154,25 @@ class Claim(Game):
         return deck_record(self.players, self.factions, self.raccoons == "pile")
 
     @cached_property
-    def deck_bytes(self) -> bytes:
-        return bytes(self.deck.tobytes())
+    def cards(self) -> tuple[list[int], list[int]]:
+        """The numbers of all cards in order, and of the raccoons."""
+        deck = self.deck[0]
+        cards = deck.cards[: deck.card_count].tolist()
+        others = len(cards) - int(deck.raccoon_cards)
+        return cards[:others], cards[others:]
+
+    @cached_property
+    def firsts(self) -> dict[int, int]:
+        """For each card the lowest number of those that are equal to it."""
+        equal = self.deck[0].first_equal.tolist()
+        return {card: equal[card] for cards in self.cards for card in cards}
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """The code of each card by its number; empty for a number that no card has."""
         codes = [""] * len(self.deck[0].value)
-        for card in self.deck[0].cards[: self.deck[0].card_count]:
-            codes[card] = code_of(int(card), self.factions)
+        for card in self.firsts:
+            codes[card] = code_of(card, self.factions)
         return tuple(codes)
 
     @cached_property
@@ -129,97 +185,129 @@ class Claim(Game):
         return int(self.deck[0].tricks)
 
 
+@lru_cache(256)
+def _deck_bytes(players: int, factions: tuple[str, ...], raccoons: str) -> bytes:
+    """The bytes of a deck: a pure function, cached for the 256 decks used last."""
+    return bytes(deck_record(players, factions, raccoons == "pile").tobytes())
+
+
 _STAGE_AT: Final = offset(table.STATE, "stage")
 _ACTOR_AT: Final = offset(table.STATE, "actor")
 _CHOICES_AT: Final = offset(table.STATE, "choices")
 _LEGAL_AT: Final = offset(table.STATE, "legal")
-_TRICK_AT: Final = offset(table.STATE, "number")
+_LEGAL: Final = tuple(
+    slice(_LEGAL_AT, _LEGAL_AT + n) for n in range(table.STATE["legal"].shape[0] + 1)
+)
+"""Where the legal decisions are in the bytes of a state, by their number."""
+# What every step reads: a module's own names are found faster than those of another module.
 _DEAL: Final = table.DEAL
-_PLAY: Final = table.PLAY
 _OVER: Final = table.OVER
+_ENDED: Final = playout.ENDED
+_REFUSED: Final = playout.REFUSED
+_UNDOABLE: Final = playout.UNDOABLE
 
 
-@cache
-def after_decision() -> Callable[[bytearray, bytes, int], bool]:
-    """The entry for decisions, compiled at the first one rather than at import."""
-    deck = bytes(DECK.itemsize)
-    return direct(playout.after_decision, bytearray(table.STATE.itemsize), deck, 0)
+def _first_decision(data: bytearray, deck: bytes, action: int) -> int:
+    """Compile the entry for decisions at the first one rather than at import."""
+    global _decide
+    _decide = direct(playout.after_decision, data, deck, 0)
+    return _decide(data, deck, action)
+
+
+def _first_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
+    """Compile the entry for the deal, likewise."""
+    global _give
+    _give = direct(playout.after_deal, data, deck, cards)
+    _give(data, deck, cards)
+
+
+_decide: Callable[[bytearray, bytes, int], int] = _first_decision
+_give: Callable[[bytearray, bytes, bytes], None] = _first_deal
+_new: Final = object.__new__
+# Adding to nothing copies bytes, and changes their type, in half the time that a constructor takes.
+_NONE: Final = b""
+_EMPTY: Final = bytearray()
 
 
 class ClaimState(State):
-    __slots__ = ()
+    __slots__ = ("actor",)
 
     game: Claim
     before: ClaimState | None
+    actor: int | None
 
     def __init__(self, game: Claim, data: bytes, before: ClaimState | None = None) -> None:
         self.game = game
         self.data = data
         self.before = before
+        stage = data[_STAGE_AT]
+        self.actor = CHANCE if stage <= _DEAL else None if stage == _OVER else data[_ACTOR_AT]
 
     def record(self) -> Any:
         """The state as kernels see it: for rules, not for players."""
         return LAYOUT.read(self.data)
 
-    @property
-    def actor(self) -> int | None:
-        data = self.data
-        stage = data[_STAGE_AT]
-        if _DEAL < stage < _OVER:
-            return data[_ACTOR_AT]
-        return None if stage == _OVER else CHANCE
-
     def legal(self) -> list[int]:
         data = self.data
-        return list(data[_LEGAL_AT : _LEGAL_AT + data[_CHOICES_AT]])
+        choices = data[_CHOICES_AT]
+        if choices == 1:  # common, and twice as fast
+            return [data[_LEGAL_AT]]
+        return [*data[_LEGAL[choices]]]
 
-    def apply(self, action: int) -> ClaimState:
+    def apply(self, action: SupportsIndex) -> ClaimState:
+        if type(action) is not int:
+            action = operator.index(action)
         game = self.game
-        stage = self.data[_STAGE_AT]
-        data = bytearray(self.data)
-        # A kernel cannot take a number of more than 64 bits.
-        if action >> 31 or not after_decision()(data, game.deck_bytes, action):
-            raise refusal(self, action)
-        # Laying off, taking a follower or assigning loot reveals nothing while others still have to
-        # choose in the same trick, so it can be undone.
+        data = _EMPTY + self.data
         before = None
-        if (
-            stage > _PLAY
-            and _PLAY < data[_STAGE_AT] < _OVER
-            and self.data[_TRICK_AT] == data[_TRICK_AT]
-        ):
-            before = ClaimState(game, self.data)
-        return ClaimState(game, bytes(data), before)
+        actor: int | None
+        try:
+            actor = _decide(data, game.deck_bytes, action)
+        except OverflowError:  # a kernel cannot take a number of more than 64 bits
+            actor = _REFUSED
+        if actor >= _ENDED:
+            if actor == _REFUSED:
+                raise refusal(self, action)
+            if actor == _ENDED:
+                actor = None
+            else:
+                actor -= _UNDOABLE
+                before = ClaimState(game, self.data)
+        # Set here and not in the constructor, which takes twice as long.
+        after = _new(ClaimState)
+        after.game = game
+        after.data = _NONE + data
+        after.before = before
+        after.actor = actor
+        return after
 
     def happen(self, outcome: Sequence[int]) -> ClaimState:
         stage = self.data[_STAGE_AT]
         data = bytearray(self.data)
         if stage == table.FIRST:
             if len(outcome) != 1:
-                raise Illegal("first", Text("a game starts with who goes first"))
+                raise Illegal("first", Text("a game starts with the draw for who goes first"))
             if outcome[0] not in range(self.game.players):
                 raise Illegal("seat", Text("there is no seat {seat}", seat=outcome[0]))
             playout.after_first(data, outcome[0])
         elif stage == table.DEAL:
             cards = bytes(check_deal(self.game, outcome)).ljust(playout.ROOM.itemsize)
-            playout.after_deal(data, self.game.deck_bytes, cards)
+            _give(data, self.game.deck_bytes, cards)
         elif stage == table.OVER:
             raise over()
         else:
-            raise Illegal("not-chance", Text("it is a player's turn, luck has nothing to decide"))
+            raise Illegal("not-chance", Text("it is a player's turn: luck has nothing to decide"))
         return ClaimState(self.game, bytes(data))
 
-    def draw(self, luck: Luck) -> ChanceOutcome:
+    def draw(self, luck: AnyLuck) -> ChanceOutcome:
         game = self.game
+        luck = as_luck(luck)
         if self.data[_STAGE_AT] == table.FIRST:
             return (luck.below(game.players),)
-        deck = game.deck[0]
-        cards = [int(card) for card in deck.cards[: deck.card_count]]
-        others = len(cards) - int(deck.raccoon_cards)
-        raccoons = shuffled(cards[others:], luck)[RACCOONS_REMOVED:]
-        cards = cards[:others]
+        cards, raccoons = game.cards
+        raccoons = shuffled(raccoons, luck)[RACCOONS_REMOVED:]
         if game.raccoons == "deck" or not raccoons:
-            return tuple(shuffled(cards + raccoons, luck))
+            return tuple(shuffled([*cards, *raccoons], luck))
         cards = shuffled(cards, luck)
         hands = game.players * game.hand_size
         return tuple(cards[:hands] + shuffled(cards[hands:] + raccoons, luck))
@@ -232,6 +320,7 @@ class ClaimState(State):
 
     def view(self, seat: int | None) -> ClaimView:
         """What a spectator sees, and what this seat alone knows."""
+        seat = self.game.check_seat(seat)
         seen = _spectator_view(self.game, self.data)
         return seen if seat is None else seat_view(self, seat, seen)
 

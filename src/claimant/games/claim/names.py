@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 
 from claimant.games.claim.rules.cards import SCENARIOS, Card
-from claimant.i18n import LANGUAGES, Name, Text, listing
+from claimant.i18n import LANGUAGES, SOURCE_LANGUAGE, Name, Text, listing
 
 
 class _FactionName(Text):
@@ -17,6 +17,14 @@ class _FactionName(Text):
 
     def say(self, language: str = "en") -> str:
         return faction_text(self.one, language).plural
+
+
+class _NameAfterNo(Text):
+    """A faction as it stands after "no": English says "no dwarf", others "no dwarves"."""
+
+    def say(self, language: str = "en") -> str:
+        text = faction_text(self.one, language)
+        return text.none or text.plural
 
 
 class _CardName(Text):
@@ -30,6 +38,11 @@ class _CardName(Text):
 def faction(name: str) -> Text:
     """A faction by its name in the record, `dwarves`."""
     return _FactionName(name)
+
+
+def none_of(name: str) -> Text:
+    """A faction after the word "no"."""
+    return _NameAfterNo(name)
 
 
 def card(code: str) -> Text:
@@ -55,24 +68,28 @@ class FactionText:
     singular: str
     power: str
     """What it does, in one sentence."""
+    none: str | None = None
+    """Its form after the word "no", if that is not the plural."""
 
 
 def factions() -> list[str]:
     """The names of all factions as in a record."""
-    return list(_texts())
+    return list(_texts(SOURCE_LANGUAGE))
 
 
 @cache  # one entry per faction and language
 def faction_text(name: str, language: str) -> FactionText:
-    """A faction by its name in a record, `dwarves`."""
-    if name not in _texts():
+    """A faction by its name in a record, `dwarves`; in English if it has not been translated."""
+    if name not in _texts(SOURCE_LANGUAGE):
         raise ValueError(f"no such faction: {name}")
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
-    return FactionText(**_texts()[name][language])
+    return FactionText(**(_texts(language).get(name) or _texts(SOURCE_LANGUAGE)[name]))
 
 
-@cache
-def _texts() -> dict[str, dict[str, dict[str, str]]]:
-    source = resources.files("claimant.games.claim") / "texts" / "factions.toml"
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+@cache  # one entry per language
+def _texts(language: str) -> dict[str, dict[str, str]]:
+    """The factions of a language, from `texts/factions.LANGUAGE.toml`; none without the file."""
+    folder = resources.files("claimant.games.claim") / "texts"
+    source = folder / f"factions.{language}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}

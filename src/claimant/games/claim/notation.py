@@ -24,10 +24,10 @@ VERBS: Final = {
 }
 """The verb of the decision that each stage waits for."""
 _DUTIES: Final = {
-    table.PLAY: Text("a card has to be played now"),
-    table.TAKE: Text("a follower has to be taken now"),
-    table.DISCARD: Text("a card has to be laid off now"),
-    table.LOOT: Text("the loot has to be given to a faction now"),
+    table.PLAY: Text("play a card now"),
+    table.TAKE: Text("take a follower now"),
+    table.DISCARD: Text("discard a card now"),
+    table.LOOT: Text("choose a faction for the loot now"),
 }
 
 
@@ -90,7 +90,7 @@ def _read_deal(game: Claim, text: str) -> ChanceOutcome:
 
 def write_event(game: Claim, stage: int, event: int | Sequence[int]) -> str:
     """The record's line for an action, or for an outcome of chance."""
-    if isinstance(event, int):
+    if isinstance(event, int) or not isinstance(event, Sequence):
         verb = VERBS[stage]
         if event >= scoring.LOOT_FOR:
             return f"{verb} {game.factions[event - scoring.LOOT_FOR]}"
@@ -110,27 +110,33 @@ def check_deal(game: Claim, outcome: Sequence[int]) -> list[int]:
     hands = game.players * game.hand_size
     if len(outcome) != 2 * hands:
         raise Illegal("deal", Text("a deal has {cards} cards", cards=2 * hands))
-    used: set[int] = set()
+    firsts = game.firsts
+    if not firsts.keys() >= {*outcome}:
+        raise Illegal("deal", Text("a card of this deal is not in the deck"))
+    free = dict(zip(firsts.values(), firsts.values(), strict=True))  # the number of the next one
     cards = []
     for card in outcome:
-        if card not in range(len(game.codes)) or not game.codes[card]:
-            raise Illegal("deal", Text("a card of this deal is not in the deck"))
-        code = game.codes[card]
-        card = game.numbers[code]
-        while card in used:
-            card += 1
-        if game.codes[card] != code:
+        first = firsts[card]
+        number = free[first]
+        if firsts.get(number) != first:
+            code = game.codes[card]
             raise Illegal("deal", Text("{card} is dealt too often", card=names.card(code)))
-        used.add(card)
-        cards.append(card)
+        free[first] = number + 1
+        cards.append(number)
+    if "raccoons" in game.factions:
+        _check_raccoons(game, cards, hands)
+    return cards
+
+
+def _check_raccoons(game: Claim, cards: Sequence[int], hands: int) -> None:
+    """Raise `Illegal` unless ten take part, and all of them are in the pile if that is the rule."""
     if game.raccoons == "pile":
         for card in cards[:hands]:
             if game.codes[card].startswith("raccoon-"):
                 raise Illegal("deal", Text("raccoons belong in the draw pile"))
     raccoons = sum(game.codes[card].startswith("raccoon-") for card in cards)
-    if raccoons != ("raccoons" in game.factions) * BY_NAME["raccoons"].size:
+    if raccoons != BY_NAME["raccoons"].size:
         raise Illegal("deal", Text("ten raccoons take part, not {n}", n=raccoons))
-    return cards
 
 
 def refusal(state: ClaimState, action: int) -> Illegal:
@@ -147,7 +153,8 @@ def refusal(state: ClaimState, action: int) -> Illegal:
         return Illegal(
             "loot",
             Text(
-                "loot cannot count for the {faction}: it counts where there are fewest cards",
+                "loot cannot count for the {faction}: it counts for the faction with the fewest "
+                "cards",
                 faction=names.faction(game.factions[action - scoring.LOOT_FOR]),
             ),
         )
@@ -156,15 +163,15 @@ def refusal(state: ClaimState, action: int) -> Illegal:
     card = game.codes[action]
     name = names.card(card)
     if s.stage == table.TAKE:
-        return Illegal("not-there", Text("{card} is not among the cards to take", card=name))
+        return Illegal("not-there", Text("{card} is not one of the cards you can take", card=name))
     hand = s.cards[table.HAND + s.actor]
     held = [code for n, code in enumerate(game.codes) if holds(hand, n)]
     if card not in held:
-        return Illegal("not-held", Text("{card} is not in the hand", card=name))
+        return Illegal("not-held", Text("{card} is not in your hand", card=name))
     return Illegal(
         "follow",
         Text(
-            "{card} is not possible: {faction} were led and have to be followed",
+            "{card} is not possible: {faction} were led, so you must follow",
             card=name,
             faction=names.faction(game.factions[int(s.trick[0]) >> 4]),
         ),

@@ -1,7 +1,11 @@
-"""A view of Claim as arrays of numbers.
+"""What a seat observes of Claim, as arrays of numbers.
 
 Cards are counted by their number in the deck, which is also the number of the decision to play
-them. Equal cards are counted at the lowest of their numbers.
+them: sixteen numbers for each of seven factions, used or not, so that all decks have the same
+shapes. Equal cards are counted at the lowest of their numbers.
+
+The kernel in `rules/observe.py` writes the same from a state. `_fill` writes it from a view: it
+defines what an observation contains, and a law compares the two.
 """
 
 from __future__ import annotations
@@ -11,14 +15,13 @@ from functools import partial
 from typing import Final
 
 from claimant.environment import Array, Field, Observation, mark_seat
+from claimant.games.claim.batch import observe_state
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import FACTIONS, SLOTS
-from claimant.games.claim.rules.scoring import LOOT_FOR
+from claimant.games.claim.rules.observe import CARDS
+from claimant.games.claim.rules.table import MAX_LAID_OFF, TRICKS
 from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView
 
-CARDS: Final = LOOT_FOR
-"""Numbers of cards: sixteen for each of seven slots, used or not, so that all decks have the same
-shapes."""
 _FACTION: Final = {faction.name: n for n, faction in enumerate(FACTIONS)}
 _EQUAL_CARDS: Final = 5
 """The greatest number of equal cards: the goblins' zeros."""
@@ -26,7 +29,7 @@ _EQUAL_CARDS: Final = 5
 
 def observation(game: Claim) -> Observation:
     """The fields of a set-up. Seats are counted clockwise from the viewer, who has row 0."""
-    return Observation(_fields(game.players), partial(_fill, game.numbers))
+    return Observation(_fields(game.players), partial(_fill, game.numbers), observe_state)
 
 
 def _fields(players: int) -> tuple[Field, ...]:
@@ -64,6 +67,9 @@ def _fields(players: int) -> tuple[Field, ...]:
         Field("laid_off_counts", (players,), 13),
         Field("voids", (players, SLOTS), 1),
         Field("loot", (players, SLOTS), 1),
+        Field("history", (players, CARDS), 2 * TRICKS),
+        Field("leaders", (players, 2 * TRICKS), 1),
+        Field("winners", (players, 2 * TRICKS), 1),
     )
 
 
@@ -118,3 +124,45 @@ def _fill(numbers: Mapping[str, int], view: ClaimView, arrays: Mapping[str, Arra
         loot = view.loot[owner]
         if loot is not None:
             arrays["loot"][seat, slots[loot]] = 1
+    _fill_history(numbers, view, arrays)
+
+
+def _fill_history(numbers: Mapping[str, int], view: ClaimView, arrays: Mapping[str, Array]) -> None:
+    viewer = view.seat or 0
+    for trick in view.history:
+        row = trick.number - 1 + (TRICKS if trick.phase == 2 else 0)
+        arrays["leaders"][(trick.leader - viewer) % view.players, row] = 1
+        arrays["winners"][(trick.winner - viewer) % view.players, row] = 1
+        for seat, code in trick.cards:
+            played = arrays["history"][(seat - viewer) % view.players]
+            card = numbers[code]
+            while played[card]:  # the equal cards that the seat has played before
+                card += 1
+            played[card] = row + 1
+
+
+def memory(game: Claim) -> Observation:
+    """What a player has seen of the pile and of the cards laid off, in the order of events. With
+    the observation, which has everything that was played, nothing that a player has seen is
+    missing."""
+    pile, players = game.players * game.hand_size, game.players
+    fields = (
+        Field("pile_cards", (pile,), CARDS, private=True),
+        Field("pile_takers", (pile, players), 1),
+        Field("pile_seers", (pile, players), 1),
+        Field("laid_off_cards", (players, MAX_LAID_OFF), CARDS, private=True),
+    )
+    return Observation(fields, partial(_remember, game.numbers))
+
+
+def _remember(numbers: Mapping[str, int], view: ClaimView, arrays: Mapping[str, Array]) -> None:
+    """Cards are their numbers plus one; 0 for those that the viewer does not know."""
+    viewer = view.seat or 0
+    for n, place in enumerate(view.places):
+        arrays["pile_cards"][n] = numbers.get(place.card, -1) + 1
+        mark_seat(arrays["pile_takers"][n], place.seat, viewer)
+        mark_seat(arrays["pile_seers"][n], place.seer, viewer)
+    for owner, row in enumerate(view.laid_off):
+        for n, laid in enumerate(row):
+            card = numbers.get(laid.card, -1) + 1
+            arrays["laid_off_cards"][(owner - viewer) % view.players, n] = card

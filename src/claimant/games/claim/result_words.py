@@ -77,7 +77,7 @@ def judged(view: ClaimView, name: str, who: Sequence[Name]) -> list[Text]:
     story = [sentence(Text("{faction}: {counts}.", faction=faction(name), counts=counts))]
     twice = [_more(share, share.twice, who) for share in found if share.twice]
     if twice:  # R-P12
-        rule = Text("A viking counts twice if its value stands on another card of the pile.")
+        rule = Text("A viking counts twice if another card in the pile has the same value.")
         story += [rule, *twice]
     loot = [_more(share, share.loot, who) for share in found if share.loot]
     if loot:  # R-P14
@@ -109,7 +109,7 @@ def _owner(view: ClaimView, name: str, found: list[Share], who: Sequence[Name]) 
             return [Text("The longest run, {run}, wins them for {who}.", run=run, who=owner)]
         story.append(
             Text(
-                "The longest run, {run}, is the same for {who}: the count decides.",
+                "{who} tie for the longest run, {run}: the number of cards decides.",
                 run=run,
                 who=listing([together(share.side, who) for share in rivals]),
             )
@@ -121,11 +121,11 @@ def _owner(view: ClaimView, name: str, found: list[Share], who: Sequence[Name]) 
     elif len(rivals) == 1:
         story.append(Text("They go to {who}.", who=owner))
     elif not owners:
-        story.append(Text("Equal card by card: nobody wins them."))
+        story.append(Text("Tied card by card: nobody wins them."))
     else:
         story.append(
             Text(
-                "Equal: the higher card, {card}, wins them for {who}.",
+                "A tie: the higher card, {card}, wins them for {who}.",
                 card=card(_higher(owners, rivals)),
                 who=owner,
             )
@@ -157,7 +157,7 @@ def _won(view: ClaimView, who: Sequence[Name]) -> list[Text]:
     story = [Text("Factions won: {counts}.", counts=tally([*factions.items()], who))]
     winner = together(outcome.winners, who)
     if outcome.reason == "shared":
-        return [*story, Text("All is equal: {who} share the win.", who=winner)]
+        return [*story, Text("Everything is tied: {who} share the win.", who=winner)]
     if outcome.reason == "factions":
         if len(outcome.winners) == 2:
             return [*story, Text("{who} win with the most factions.", who=winner)]
@@ -171,7 +171,7 @@ def _won(view: ClaimView, who: Sequence[Name]) -> list[Text]:
     if outcome.reason == "cards":
         return [
             *story,
-            Text("Equal in factions: more real cards in them decide, {counts}.", counts=counts),
+            Text("Tied on factions. The real cards in them decide: {counts}.", counts=counts),
             Text("Winner: {who}.", who=winner),
         ]
     sums = [
@@ -181,7 +181,7 @@ def _won(view: ClaimView, who: Sequence[Name]) -> list[Text]:
     ]
     return [
         *story,
-        Text("Equal in factions, and in real cards in them: {counts}.", counts=counts),
-        Text("The higher sum of their values decides, {counts}.", counts=tally(sums, who)),
+        Text("Tied on factions, and on real cards in them: {counts}.", counts=counts),
+        Text("The higher total of their values wins: {counts}.", counts=tally(sums, who)),
         Text("Winner: {who}.", who=winner),
     ]

@@ -53,14 +53,14 @@ def picture(
 ) -> RenderableType:
     parts: list[RenderableType] = [_header(view, language, who)]
     if view.phase == 1:
-        lying = Text("To be won").say(language)
+        lying = Text("At stake").say(language)
         parts.append(_row(lying, view.face_up, language))
     if view.table:
         parts.append(_trick(Text("On the table").say(language), view.table, language, who))
     elif view.last_trick:
         parts.append(_trick(Text("Last trick").say(language), view.last_trick, language, who))
     if view.trolls:
-        parts.append(_row(Text("Trolls lying").say(language), view.trolls, language))
+        parts.append(_row(Text("Trolls on the table").say(language), view.trolls, language))
     if view.phase:
         parts += ["", _standing(view, language, who)]
     if view.seat is not None:

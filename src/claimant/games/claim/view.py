@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 from claimant.game import HIDDEN, Outcome, View
+from claimant.games.claim.dealt_pile import DealtPile, Place, dealt_pile
 from claimant.games.claim.rules import scoring, table
 from claimant.kernels.layout import Layout
 
 if TYPE_CHECKING:
     from claimant.games.claim.game import Claim, ClaimState
 
-LAYOUT: Final = Layout(table.STATE)
+LAYOUT: Final = Layout(table.STATE, raw=("history",))
 UNKNOWN: Final = HIDDEN
 STAGES: Final = ("first", "deal", "play", "take", "discard", "loot", "over")
 
@@ -36,6 +37,10 @@ class ClaimOutcome(Outcome):
             "counts": {name: list(counts) for name, counts in self.counts.items()},
         }
 
+    def figure(self, seat: int) -> int:
+        """The factions that the seat owns, alone or with its partner."""
+        return sum(seat in owners for owners in self.factions.values())
+
 
 def deciding_reason(second: int, best: int) -> str:
     """What separated the best score from the next (R-S2)."""
@@ -44,20 +49,6 @@ def deciding_reason(second: int, best: int) -> str:
     if best // scoring.FACTION != second // scoring.FACTION:
         return "factions"
     return "cards" if best // scoring.CARD != second // scoring.CARD else "values"
-
-
-@dataclass(frozen=True)
-class Place:
-    """A card of the draw pile as it was dealt, and what became of it."""
-
-    card: str
-    """Its code, or `?` for one that the viewer has not seen."""
-    seat: int | None
-    """The seat that took it as a follower."""
-    open: bool
-    """Whether it is one of those turned up for all to see."""
-    seer: int | None
-    """The seat that looked at it with a seer."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +62,23 @@ class LaidOff:
 
 
 @dataclass(frozen=True)
+class PlayedTrick:
+    """A trick that was played, as everyone saw. (One whose cards were laid off is not.)"""
+
+    phase: int
+    number: int
+    """In its phase, from 1."""
+    winner: int
+    cards: tuple[tuple[int, str], ...]
+    """Seat and card in the order of play."""
+
+    @property
+    def leader(self) -> int:
+        """The seat that played first."""
+        return self.cards[0][0]
+
+
+@dataclass(frozen=True, repr=False)
 class ClaimView(View):
     """Cards are codes, `?` for each one that the viewer does not know."""
 
@@ -119,6 +127,12 @@ class ClaimView(View):
     """The factions that each seat has shown to lack in this phase."""
     loot: tuple[str | None, ...]
     """The faction that each seat's loot counts for, once that is decided."""
+    history: tuple[PlayedTrick, ...]
+    """Every trick that was played, the first one first."""
+
+    def unaided(self) -> ClaimView:
+        """R-C8: of the tricks that were played, only the last one can be looked at again."""
+        return self.replace(history=self.history[-1:])
 
     @property
     def taken(self) -> tuple[Place, ...]:
@@ -133,114 +147,15 @@ _read: Final = lru_cache(64)(LAYOUT.read)
 """The record of a state, which every seat asks for."""
 
 
-class _DealtPile:
-    """The draw pile as it was dealt, and what became of it. Few events change any of it, so what is
-    derived from it is cached here: at most a few entries per trick."""
-
-    __slots__ = ("_as_seats", "_followers", "_game", "_got", "_known", "_pile", "_played", "places")
-
-    def __init__(
-        self,
-        game: Claim,
-        pile: tuple[int, ...],
-        owners: tuple[int, ...],
-        seers: tuple[int, ...],
-        top: int,
-        over: bool,
-    ) -> None:
-        self._game, self._pile = game, pile
-        codes, players = game.codes, game.players
-        shown = 1 if players == 2 else 2
-        self._got: list[list[str]] = [[] for _ in range(players)]
-        """The cards that each seat took from the pile, sorted."""
-        found = []
-        for n, (card, owner, seer) in enumerate(zip(pile, owners, seers, strict=True)):
-            is_open = n % players < shown
-            code = codes[card] if over or (is_open and n < top) else UNKNOWN
-            taker = None if owner == table.NOBODY else owner
-            found.append(_place(code, taker, is_open, None if seer == table.NOBODY else seer))
-            if taker is not None:
-                self._got[taker].append(codes[card])
-        for got in self._got:
-            got.sort(key=game.numbers.__getitem__)
-        self.places = tuple(found)
-        """As a spectator knows the pile."""
-        self._as_seats: dict[int, tuple[tuple[Place, ...], tuple[int, ...]]] = {}
-        self._followers: dict[int | None, tuple[tuple[str, ...], ...]] = {}
-        self._known: dict[tuple[int | None, int, tuple[str, ...]], tuple[str, ...]] = {}
-        self._played: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
-
-    def as_seat(self, seat: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
-        """The pile as a seat knows it, and the others about whom it knows more than a spectator."""
-        if seat not in self._as_seats:
-            places = list(self.places)
-            informed: set[int | None] = set()
-            for n, place in enumerate(places):
-                if place.card == UNKNOWN and seat in (place.seat, place.seer):
-                    code = self._game.codes[self._pile[n]]
-                    places[n] = _place(code, place.seat, place.open, place.seer)
-                    informed.add(place.seat)
-            others = tuple(owner for owner in informed if owner not in (None, seat))
-            self._as_seats[seat] = tuple(places), others
-        return self._as_seats[seat]
-
-    def followers(self, seat: int | None) -> tuple[tuple[str, ...], ...]:
-        """What every seat has won in phase 1, as far as a seat knows."""
-        if seat not in self._followers:
-            got = [tuple(cards) for cards in self._got]
-            if seat is None:
-                found = [self.known(None, owner, cards) for owner, cards in enumerate(got)]
-            else:
-                found = list(self.followers(None))
-                found[seat] = got[seat]
-                for owner in self.as_seat(seat)[1]:
-                    found[owner] = self.known(seat, owner, got[owner])
-            self._followers[seat] = tuple(found)
-        return self._followers[seat]
-
-    def played(self, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-        """The cards that a seat took from the pile and no longer holds."""
-        key = owner, held
-        if key not in self._played:
-            self._played[key] = _without(self._got[owner], held)
-        return self._played[key]
-
-    def known(self, seat: int | None, owner: int, held: tuple[str, ...]) -> tuple[str, ...]:
-        """The cards of another's hand in phase 2, as far as a seat knows.
-
-        Nobody can say which of several equal cards was played; the others are left.
-        """
-        key = seat, owner, held
-        if key not in self._known:
-            places = self.places if seat is None else self.as_seat(seat)[0]
-            seen = [p.card for p in places if p.seat == owner and p.card != UNKNOWN] if held else []
-            seen.sort(key=self._game.numbers.__getitem__)
-            left = _without(seen, self.played(owner, held))
-            self._known[key] = left + (UNKNOWN,) * (len(held) - len(left))
-        return self._known[key]
-
-
-def _without(codes: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
-    left = list(codes)
-    for code in gone:
-        if code in left:
-            left.remove(code)
-    return tuple(left)
-
-
-_place: Final = lru_cache(4096)(Place)
-_dealt_pile: Final = lru_cache(256)(_DealtPile)
-
-
 @lru_cache(64)
 def _opened(
     game: Claim, data: bytes
-) -> tuple[Any, _DealtPile, Callable[[int, int], tuple[str, ...]]]:
+) -> tuple[Any, DealtPile, Callable[[int, int], tuple[str, ...]]]:
     """The record of a state, its pile, and a function that lists a set of cards."""
     s = _read(data)
     size = game.players * game.hand_size if s.phase else 0
     over = s.stage == table.OVER
-    deal = _dealt_pile(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, over)
+    deal = dealt_pile(game, s.pile[:size], s.owner[:size], s.seer[:size], s.top, over)
     return s, deal, _cards_in(game)
 
 
@@ -259,7 +174,7 @@ def spectator_view(state: ClaimState) -> ClaimView:
         if not bits:
             return ()
         start = game.factions.index(name) * 16
-        return tuple([codes[start + n] for n in _bits(bits)])
+        return tuple([codes[start + n] for n in set_bits(bits)])
 
     held = [*starmap(cards_in, s.cards[table.HAND :][:players])]
     hands: tuple[tuple[str, ...], ...] = tuple([_unknown(len(hand)) for hand in held])
@@ -269,6 +184,7 @@ def spectator_view(state: ClaimState) -> ClaimView:
         played = tuple([deal.played(owner, hand) for owner, hand in enumerate(held)])
     on_table = s.played if s.stage == table.PLAY else 0
     had_a_trick = s.last_winner != table.NOBODY
+    history = _history(game, s.history)
     return ClaimView.of(
         game=game.name,
         players=players,
@@ -286,9 +202,7 @@ def spectator_view(state: ClaimState) -> ClaimView:
         leader=None if s.leader == table.NOBODY else s.leader,
         led=game.factions[s.trick[0] >> 4] if on_table else None,
         table=tuple([((s.leader + i) % players, codes[s.trick[i]]) for i in range(on_table)]),
-        last_trick=tuple([((s.last_leader + i) % players, codes[s.last_trick[i]]) for i in seats])
-        if had_a_trick
-        else (),
+        last_trick=history[-1].cards if had_a_trick else (),
         last_winner=s.last_winner if had_a_trick else None,
         order=s.order[:players] if had_a_trick else (),
         automaton=bool(s.automaton),
@@ -317,6 +231,7 @@ def spectator_view(state: ClaimState) -> ClaimView:
                 for side in game.sides
             ]
         ),
+        history=history,
     )
 
 
@@ -355,7 +270,7 @@ def _cards_in(game: Claim) -> Callable[[int, int], tuple[str, ...]]:
     @lru_cache(4096)
     def cards(low: int, high: int) -> tuple[str, ...]:
         """The codes of a set of cards. The 4096 sets used last are cached."""
-        return tuple([codes[n] for n in (*_bits(low), *(64 + n for n in _bits(high)))])
+        return tuple([codes[n] for n in (*set_bits(low), *(64 + n for n in set_bits(high)))])
 
     return cards
 
@@ -370,7 +285,25 @@ def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
     if not bits:
         return ()
     factions = state.game.factions
-    return tuple([factions[slot] for slot in _bits(bits)])
+    return tuple([factions[slot] for slot in set_bits(bits)])
+
+
+@lru_cache(256)
+def _history(game: Claim, data: bytes) -> tuple[PlayedTrick, ...]:
+    """The tricks that were played, from the bytes of `history`, which change once per trick. The
+    256 used last are cached, enough for the tables of a busy server."""
+    codes, players = game.codes, game.players
+    columns = len(data) // (2 * table.TRICKS)
+    numbers_of = memoryview(data).cast("b")
+    found = []
+    for row in range(2 * table.TRICKS):
+        numbers = numbers_of[row * columns : (row + 1) * columns]
+        leader, winner = numbers[table.LED], numbers[table.WON]
+        if leader != table.NOBODY:
+            late, number = divmod(row, table.TRICKS)
+            cards = tuple(((leader + i) % players, codes[numbers[i]]) for i in range(players))
+            found.append(PlayedTrick(1 + late, number + 1, winner, cards))
+    return tuple(found)
 
 
 def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:
@@ -389,7 +322,7 @@ def holds(words: Any, card: int) -> bool:
     return bool(int(words[card >> 6]) >> (card & 63) & 1)
 
 
-def _bits(bits: int) -> Iterator[int]:
+def set_bits(bits: int) -> Iterator[int]:
     """The numbers of the bits that are set, ascending."""
     while bits:
         yield (bits & -bits).bit_length() - 1

@@ -25,7 +25,8 @@ from claimant.game import Luck, shuffled
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import playout, table
 from claimant.games.claim.rules.cards import BY_NAME, RACCOONS_REMOVED, Card
-from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView
+from claimant.games.claim.view import STAGES, UNKNOWN, ClaimView, set_bits
+from claimant.luck import AnyLuck, as_luck
 
 _RACCOONS: Final = frozenset({"raccoons"})
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -113,11 +114,12 @@ class World:
             self.places[hidden.index] = card
 
 
-def sample(view: ClaimView, luck: Luck) -> ClaimState:
+def sample(view: ClaimView, luck: AnyLuck) -> ClaimState:
     """A random world that fits the view, all of them being equally likely."""
     game = Claim(view.players, view.factions, view.raccoons)
     if view.stage in ("first", "deal"):
         raise ValueError("there is nothing to sample before the deal")
+    luck = as_luck(luck)
     for _ in range(_MAX_DEALS):
         world = _deal(view, luck)
         # In phase 2 a deal may fit everything played, and yet not what was taken with seers.
@@ -134,7 +136,7 @@ def _deal(view: ClaimView, luck: Luck) -> World:
         laid_off=[[laid.card for laid in row] for row in view.laid_off],
     )
     hidden = hidden_cards(view)
-    cards = _assign(hidden, shuffled_cards(_unseen(view), luck), luck)
+    cards = _assign(hidden, shuffled_cards(unseen_cards(view), luck), luck)
     assert cards is not None, _NOTHING_FITS
     for place, card in zip(hidden, cards, strict=True):
         world.put(place, card)
@@ -145,7 +147,7 @@ def shuffled_cards(cards: list[str], luck: Luck) -> list[str]:
     return [cards[i] for i in shuffled(range(len(cards)), luck)]
 
 
-def _unseen(view: ClaimView) -> list[str]:
+def unseen_cards(view: ClaimView) -> list[str]:
     """The cards of the deck that the viewer does not see anywhere."""
     deck = Counter(
         f"{BY_NAME[name].singular}-{value}"
@@ -255,8 +257,12 @@ def _state(game: Claim, view: ClaimView, world: World) -> ClaimState:
     lay(table.DISCARDED, view.discarded)
     for code in view.trolls:
         s.trolls |= 1 << (number(code) & 15)
-    _lay_pile(s, game, view, world, number)
+    if view.phase == 1:
+        _lay_pile(s, view, [number(card) for card in world.places])
     _lay_tricks(s, game, view, number)
+    played = _lay_history(s, game, view)
+    if view.phase == 2:
+        _lay_pile(s, view, _taken_cards(s, game, view, world, played))
     s.phase = view.phase
     s.number = view.trick - 1
     s.stage = STAGES.index(view.stage)
@@ -274,13 +280,9 @@ def _slots(view: ClaimView, factions: Iterable[str]) -> int:
     return sum(1 << view.factions.index(name) for name in factions)
 
 
-def _lay_pile(
-    s: Any, game: Claim, view: ClaimView, world: World, number: Callable[[str], int]
-) -> None:
+def _lay_pile(s: Any, view: ClaimView, cards: list[int]) -> None:
     s.top = len(view.places) - view.pile
-    for n, place in enumerate(view.places):
-        # In phase 2 these cards are elsewhere: only their codes count here.
-        card = number(world.places[n]) if view.phase == 1 else game.numbers[world.places[n]]
+    for n, (place, card) in enumerate(zip(view.places, cards, strict=True)):
         s.pile[n] = card
         if place.seat is not None:
             s.owner[n] = place.seat
@@ -298,6 +300,60 @@ def _lay_pile(
         s.collected = sum(view.places[n].seat is not None for n in trick)
 
 
+def _lay_history(s: Any, game: Claim, view: ClaimView) -> list[list[int]]:
+    """Lay every trick that was played; returns the cards that each seat has played in phase 2.
+
+    Of equal cards, one played in phase 1 is among the discarded ones, so that a search can take the
+    trick back. One played in phase 2 is in no hand and, unless it is a gnome that was removed, not
+    among those either.
+    """
+    discarded = _cards_of(s.cards[table.DISCARDED])
+    hands = [_cards_of(s.cards[table.HAND + seat]) for seat in range(view.players)]
+    played: list[list[int]] = [[] for _ in hands]
+    for (seat, _), card in zip(view.table, s.trick, strict=False):
+        played[seat].append(int(card))
+    elsewhere = set().union(*hands, *played)
+    used: set[int] = set()
+    for trick in view.history:
+        row = trick.number - 1 + (table.TRICKS if trick.phase == 2 else 0)
+        for i, (seat, code) in enumerate(trick.cards):
+            first = game.numbers[code]
+            equal = {n for n in range(first, first + 5) if game.codes[n] == code} - used
+            if trick.phase == 1:
+                card = min(equal & discarded, default=first)
+            else:
+                card = min(equal - elsewhere, key=lambda n: (n in discarded, n))
+            used.add(card)
+            s.history[row, i] = card
+            if trick.phase == 2:
+                played[seat].append(card)
+        s.history[row, table.LED] = trick.leader
+        s.history[row, table.WON] = trick.winner
+        s.last = row
+    return played
+
+
+def _taken_cards(
+    s: Any, game: Claim, view: ClaimView, world: World, played: list[list[int]]
+) -> list[int]:
+    """Phase 2: the cards of the pile by place. By now they are in the hands or have been played,
+    and of equal cards each has the number that it has there."""
+    taken = [_cards_of(s.cards[table.HAND + n]).union(cards) for n, cards in enumerate(played)]
+    cards = []
+    for place, code in zip(view.places, world.places, strict=True):
+        assert place.seat is not None
+        card = min(n for n in taken[place.seat] if game.codes[n] == code)
+        taken[place.seat].remove(card)
+        cards.append(card)
+    return cards
+
+
+def _cards_of(row: Any) -> set[int]:
+    """The cards of a row of `cards`."""
+    low, high = row.tolist()
+    return {*set_bits(low), *set_bits(high << 64)}
+
+
 def _lay_tricks(s: Any, game: Claim, view: ClaimView, number: Callable[[str], int]) -> None:
     s.leader = view.leader
     for i, (_, code) in enumerate(view.table):
@@ -306,9 +362,6 @@ def _lay_tricks(s: Any, game: Claim, view: ClaimView, number: Callable[[str], in
     s.automaton = view.automaton
     if view.last_winner is not None:
         s.last_winner = view.last_winner
-        s.last_leader = view.last_trick[0][0]
-        for i, (_, code) in enumerate(view.last_trick):
-            s.last_trick[i] = game.numbers[code]
         s.order[: view.players] = view.order
     if view.actor is not None and view.stage == "discard":
         s.played = (view.actor - int(s.leader)) % view.players

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from claimant.environment import ChanceModel
-from claimant.game import ChanceOutcome, Luck, State
+from claimant.game import ChanceOutcome, State
 from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
 from claimant.games.claim_it.view import ClaimItView
@@ -34,7 +34,7 @@ def dice_model(game: ClaimIt) -> DiceModel:
     return DiceModel()
 
 
-def sample(view: ClaimItView, luck: Luck) -> ClaimItState:
+def sample(view: ClaimItView, luck: object) -> ClaimItState:
     """The state itself: a view of Claim It! shows everything."""
     game = ClaimIt(view.players, view.squatters_return)
     return ClaimItState(game, bytes(state_data(view)))

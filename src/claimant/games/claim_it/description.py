@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimant.games.claim_it.rules.board import NAMES, SPACES
+from claimant.games.claim_it.names import SPACE_NAMES, spaces_named
+from claimant.games.claim_it.rules.board import NUMBERS, SPACES
 from claimant.games.claim_it.view import ClaimItView
-from claimant.i18n import Name, Text, listing
+from claimant.i18n import Name, Text
 
 
 def describe(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
@@ -14,12 +15,12 @@ def describe(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
     for seat in range(view.players):
         name = who[seat]
         held = [i for i in range(SPACES) if view.owners[i] == seat]
-        claimed = [NAMES[i] for i in held if view.claimed[i]]
-        settled = [NAMES[i] for i in held if not view.claimed[i]]
+        claimed = [i for i in held if view.claimed[i]]
+        settled = [i for i in held if not view.claimed[i]]
         if claimed:
-            said.append(Text("{who} has claimed {spaces}.", who=name, spaces=listing(claimed)))
+            said.append(Text("{who} has claimed {spaces}.", who=name, spaces=spaces_named(claimed)))
         if settled:
-            said.append(Text("{who} has settled {spaces}.", who=name, spaces=listing(settled)))
+            said.append(Text("{who} has settled {spaces}.", who=name, spaces=spaces_named(settled)))
         if held:
             said.append(
                 Text(
@@ -33,13 +34,15 @@ def describe(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
             said.append(Text("{who} has no space yet.", who=name))
     for number, where in enumerate(view.squatters, start=1):
         if where >= 0:
-            said.append(Text("Squatter {number} is on {space}.", number=number, space=NAMES[where]))
-    capped = [NAMES[i] for i in range(SPACES) if view.capped[i]]
+            said.append(
+                Text("Squatter {number} is on {space}.", number=number, space=SPACE_NAMES[where])
+            )
+    capped = [i for i in range(SPACES) if view.capped[i]]
     if capped:
-        said.append(Text("Claim markers of this turn: {spaces}.", spaces=listing(capped)))
+        said.append(Text("Claim markers of this turn: {spaces}.", spaces=spaces_named(capped)))
     if view.dice:
         said.append(Text("The dice show {dice}.", dice=" ".join(str(n) for n in view.dice)))
-    possible = [name for name in view.legal if name in NAMES]
+    possible = [NUMBERS[name] for name in view.legal if name in NUMBERS]
     if possible:
-        said.append(Text("Possible: {spaces}.", spaces=listing(possible)))
+        said.append(Text("Possible: {spaces}.", spaces=spaces_named(possible)))
     return said

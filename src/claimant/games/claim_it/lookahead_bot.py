@@ -13,7 +13,7 @@ import numpy as np
 
 from claimant.bots.time_limit import Clock, TimeLimit
 from claimant.game import View
-from claimant.games.claim_it import odds, turn_search
+from claimant.games.claim_it import board_net, odds, turn_search
 from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules import turn
@@ -40,12 +40,15 @@ class LookaheadDepth(NamedTuple):
     """The standard deviation of its errors in a choice's chance of winning."""
     positions: int = 60_000
     """About how many tables and rolls it evaluates per decision before it searches less deeply."""
+    board: bool = False
+    """Whether it uses the larger network."""
 
 
-DEPTHS: Final = {
+DEPTHS: Final[dict[str, LookaheadDepth]] = {
     "hard": LookaheadDepth(placing=0, rolling=1, reply=0, noise=0.008),
     "expert": LookaheadDepth(placing=turn_search.MAX_DEPTH, rolling=turn_search.MAX_DEPTH, reply=2),
 }
+DEPTHS["master"] = DEPTHS["expert"]._replace(board=True)
 
 
 @cache
@@ -76,7 +79,9 @@ class LookaheadBot:
         self._depth = depth
         self._budget = budget
         self._clock = clock
-        self._search = turn_search.new_search(load_network())
+        self._search = turn_search.new_search(
+            board_net.load_network() if depth.board else load_network()
+        )
         self._salt = 0
 
     def choose(self, view: View) -> str:
@@ -119,11 +124,11 @@ class LookaheadBot:
     def _own_turn(self, view: ClaimItView, seat: int, depth: int) -> dict[str, float]:
         """Each choice's chance of winning, looking `depth` rolls ahead in this turn."""
         salt = turn_search.salt(self._salt)
-        if view.stage == "decide":
-            return {
-                "stop": turn_search.stop_value(self._search, 0, seat, salt)[0],
-                "roll": turn_search.roll_value(self._search, 0, depth, seat, salt)[0],
-            }
+        if view.stage != "place":
+            roll = turn_search.roll_value(self._search, 0, depth, seat, salt)[0]
+            if view.stage != "decide":  # the first roll of a turn, or one on its way
+                return {"roll": roll}
+            return {"stop": turn_search.stop_value(self._search, 0, seat, salt)[0], "roll": roll}
         values = {}
         for choice in view.legal:
             turn_search.apply_placement(self._search, NUMBERS[choice])
@@ -135,7 +140,7 @@ class LookaheadBot:
 
     def _replies(self, view: ClaimItView, seat: int, depth: int) -> dict[str, float]:
         """How the next player's turn changes the value of each choice."""
-        if view.stage == "decide":
+        if view.stage != "place":
             stop = self._reply(0, seat, depth, 1)
             turn_search.apply_bust(self._search)
             bust = self._reply(1, seat, depth, 2)

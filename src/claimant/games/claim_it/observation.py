@@ -1,10 +1,15 @@
-"""A view of Claim It! as arrays of numbers."""
+"""What a seat observes of Claim It!, as arrays of numbers.
+
+The kernel in `batch.py` writes the same from a state. `_fill` writes it from a view: it defines
+what an observation contains, and a law compares the two.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from claimant.environment import Array, Field, Observation, mark_seat
+from claimant.games.claim_it.batch import observe_state
 from claimant.games.claim_it.game import ClaimIt
 from claimant.games.claim_it.rules.board import SPACES
 from claimant.games.claim_it.view import STAGES, ClaimItView
@@ -30,6 +35,7 @@ def observation(game: ClaimIt) -> Observation:
             Field("squatters_return", (1,), 1),
         ),
         _fill,
+        observe_state,
     )
 
 

@@ -11,7 +11,7 @@ from claimant.games.claim_it import description, terminal, words
 from claimant.games.claim_it.art import board
 from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text
-from claimant.presentation import Presentation
+from claimant.presentation import Fortune, Presentation
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,7 +22,10 @@ class ClaimItPresentation(Presentation):
         return words.narrate(_own(before), event, _own(after), names)
 
     def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
-        return ()
+        return words.informed_seats(_own(before), event, _own(after))
+
+    def fortune(self, before: View, event: str, after: View) -> Fortune | None:
+        return words.fortune(_own(before), event, _own(after))
 
     def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
         return words.explain(_own(view), names)
@@ -37,9 +40,15 @@ class ClaimItPresentation(Presentation):
         return description.describe(_own(view), names)
 
     def picture(
-        self, view: View, names: Sequence[Name] = (), language: str = "en", *, style: bool = True
+        self,
+        view: View,
+        names: Sequence[Name] = (),
+        language: str = "en",
+        *,
+        style: bool = True,
+        tokens: Sequence[int] = (),
     ) -> Picture:
-        return board.picture(_own(view), names, language, style=style)
+        return board.picture(_own(view), names, language, style=style, tokens=tokens)
 
     def terminal(
         self, view: View, language: str, names: Sequence[Name], choices: Mapping[str, int]

@@ -1,7 +1,7 @@
 """Search of a turn (kernel): the values of stopping, of rolling on, and of each placement.
 
-An expectimax over all 216 falls of the dice, played by the rules and evaluated by `value_net.py`.
-It deepens iteratively, one roll at a time. Results go to a transposition table, because the same
+An expectimax over all 216 falls of the dice, played by the rules and evaluated by a network. It
+deepens iteratively, one roll at a time. Results go to a transposition table, because the same
 spaces are reached in many orders; those of the previous depth show which placements deserve a
 deeper search and where nobody would roll on. So a whole turn is searched although nearly all of its
 possible courses are pruned.
@@ -13,16 +13,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from claimant.games.claim_it.board_net import BUFFERS, evaluate
 from claimant.games.claim_it.rules.board import SPACES
 from claimant.games.claim_it.rules.turn import MAX_CHOICES, OVER, STATE, place, placements, stop
-from claimant.games.claim_it.value_net import BUFFERS, win_chances
 from claimant.kernels.bits import lowest
 from claimant.kernels.compile import entry, kernel, part
 
 MAX_DEPTH: Final = 12
 """The most rolls that can be searched ahead; hardly any turn is as long."""
 
-_ROLLS: Final = np.array(
+ROLLS: Final = np.array(
     [
         (a, b, c, (1, 3, 6)[len({a, b, c}) - 1])
         for a in range(1, 7)
@@ -104,7 +104,7 @@ class TurnSearch(NamedTuple):
     """Everything a search needs, as arrays for the kernels."""
 
     net: Any
-    """The weights of the value netstats."""
+    """The weights of the value network."""
     rolls: Any
     """The 56 distinct rolls, each with the number of the 216 ways that give it."""
     states: Any
@@ -124,7 +124,7 @@ def new_search(net: Any, width: float = WIDTH, reach: float = REACH) -> TurnSear
     stats[0].reach = reach
     return TurnSearch(
         net,
-        _ROLLS,
+        ROLLS,
         np.zeros(MAX_DEPTH + 4, STATE),
         np.zeros(MAX_DEPTH + 4, _FRAME),
         np.zeros(1, STATE),
@@ -173,7 +173,7 @@ def value_of_stop(m: TurnSearch, at: int, squatted: int, capped: int, seat: int,
         s.squatted = squatted
         s.capped = capped
         stop(s)
-        win_chances(s, m.net, m.buffers[0])
+        evaluate(s, m.net, m.buffers[0])
         known.key = key
         known.depth = 0
         known.actor = m.buffers[0].chances[m.states[at].actor]
@@ -291,7 +291,8 @@ def expand_roll(m: TurnSearch, at: int, left: int, seat: int, salt: int) -> None
             if known.depth >= left or known.actor < value:
                 stats.upper[n] = _NEVER
         n += 1
-    if frame.reach * roll[3] < stats.reach * 216.0:
+    # Nothing is better than a certain win, which only the last turn of a game can have.
+    if frame.best >= 1.0 or frame.reach * roll[3] < stats.reach * 216.0:
         return
     rest = spaces
     n = 0

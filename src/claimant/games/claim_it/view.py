@@ -35,8 +35,12 @@ class ClaimItOutcome(Outcome):
             "spaces": list(self.spaces),
         }
 
+    def figure(self, seat: int) -> int:
+        """The size of the seat's largest mine."""
+        return self.groups[seat]
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class ClaimItView(View):
     """The whole table. Seats differ only in what each may do."""
 

@@ -3,116 +3,188 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from claimant.games.claim_it import odds
-from claimant.games.claim_it.rules.board import NAMES
+from claimant.games.claim_it.names import space_name, spaces_named
+from claimant.games.claim_it.rules.board import NAMES, SPACES, bits_of, largest_group
 from claimant.games.claim_it.view import ClaimItOutcome, ClaimItView
 from claimant.i18n import Name, Text, listing
+from claimant.presentation import Fortune
+
+MUCH_LAND = 4
+"""Markers of one turn that others notice."""
 
 
 def narrate(before: ClaimItView, event: str, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
     if event.startswith("dice "):
         return _dice(before, after, who)
     assert before.actor is not None
-    name = who[before.actor]
+    seat, you = before.actor, after.seat
     if event == "roll":
-        if before.stage == "begin":
-            return [Text("{who} begins a turn and rolls.", who=name)]
-        return [Text("{who} rolls again.", who=name)]
+        return [_rolls(seat, you, who, again=before.stage != "begin")]
     if event == "stop":
         return _stop(before, after, who)
-    return _place(before, event, after, name)
+    return _place(before, event, after, who[seat])
+
+
+def informed_seats(before: ClaimItView, event: str, after: ClaimItView) -> tuple[int, ...]:
+    """The seats that are addressed: the player, and those who lose spaces."""
+    found = {before.turn if before.turn is not None else before.actor}
+    if event == "stop":
+        found.update(
+            [old for old, new in zip(before.owners, after.owners, strict=True) if old != new]
+        )
+    return tuple(sorted(seat for seat in found if seat is not None and seat >= 0))
+
+
+def _rolls(seat: int, you: int | None, who: Sequence[Name], *, again: bool) -> Text:
+    if seat == you:
+        return Text("You roll again.") if again else Text("You begin your turn and roll.")
+    if again:
+        return Text("{who} rolls again.", who=who[seat])
+    return Text("{who} begins a turn and rolls.", who=who[seat])
+
+
+def rolling(seat: int, you: int | None, who: Sequence[Name]) -> Text:
+    """While the dice tumble."""
+    return Text("You roll …") if seat == you else Text("{who} rolls …", who=who[seat])
+
+
+def bust(before: ClaimItView, you: int | None, who: Sequence[Name]) -> Text:
+    """What a bust costs."""
+    assert before.turn is not None
+    seat = before.turn
+    lost = sum(before.squatted) + sum(before.capped)
+    if seat == you:
+        if not lost:
+            return Text("Nothing fits: you bust.")
+        return Text(
+            "Nothing fits: you bust and lose this turn's marker.",
+            "Nothing fits: you bust and lose this turn's {n} markers.",
+            n=lost,
+        )
+    if not lost:
+        return Text("Nothing fits: {who} busts.", who=who[seat])
+    return Text(
+        "Nothing fits: {who} busts and loses this turn's marker.",
+        "Nothing fits: {who} busts and loses this turn's {n} markers.",
+        who=who[seat],
+        n=lost,
+    )
+
+
+def fortune(before: ClaimItView, event: str, after: ClaimItView) -> Fortune | None:
+    """A bust that costs something, or a turn that ends with a lot of land."""
+    if before.turn is None:
+        return None
+    placed = sum(before.squatted) + sum(before.capped)
+    if event.startswith("dice ") and after.stage != "place" and placed:
+        return Fortune(before.turn, good=False)
+    if event == "stop" and placed >= MUCH_LAND:
+        return Fortune(before.turn, good=True)
+    return None
 
 
 def _dice(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
     story = [Text("The dice show {dice}.", dice=" ".join(str(die) for die in after.dice))]
     if after.stage == "place":
         return story
-    assert before.turn is not None
-    seat = before.turn
-    lost = sum(before.squatted) + sum(before.capped)
-    if lost:
-        story.append(
-            Text(
-                "Nothing can be placed: {who} goes bust and loses the marker of this turn.",
-                "Nothing can be placed: {who} goes bust and loses the {n} markers of this turn.",
-                who=who[seat],
-                n=lost,
-            )
-        )
-    else:
-        story.append(Text("Nothing can be placed: {who} goes bust.", who=who[seat]))
-    return story + _turn_over(before, after, who)
+    return [*story, bust(before, after.seat, who), *_turn_over(before, after, who)]
 
 
 def _place(before: ClaimItView, event: str, after: ClaimItView, name: Name) -> list[Text]:
-    space = NAMES.index(event)
+    space, mine = NAMES.index(event), before.actor == after.seat
     if before.squatted[space]:
         number = before.squatters.index(space) + 1
+        values: dict[str, Any] = {"number": number, "space": space_name(event)}
         story = [
-            Text(
-                "{who} caps squatter {number} on {space} with a claim marker.",
-                who=name,
-                number=number,
-                space=event,
+            Text("You put a claim marker on squatter {number} at {space}.", **values)
+            if mine
+            else Text(
+                "{who} puts a claim marker on squatter {number} at {space}.", who=name, **values
             )
         ]
         if after.squatters[number - 1] < 0:  # R-I10
             story.append(Text("Squatter {number} is back in the supply.", number=number))
         return story
     if after.capped[space]:
+        if mine:
+            return [
+                Text("You put a claim marker on your own space {space}.", space=space_name(event))
+            ]
         return [
             Text(
-                "{who} puts a claim marker on {space}, settled before.",
+                "{who} puts a claim marker on their own space {space}.",
                 who=name,
-                space=event,
+                space=space_name(event),
             )
         ]
-    return [
-        Text(
-            "{who} puts squatter {number} on {space}.",
-            who=name,
-            number=after.squatters.index(space) + 1,
-            space=event,
-        )
-    ]
+    values = {"number": after.squatters.index(space) + 1, "space": space_name(event)}
+    if mine:
+        return [Text("You put squatter {number} on {space}.", **values)]
+    return [Text("{who} puts squatter {number} on {space}.", who=name, **values)]
 
 
 def _stop(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
     assert before.actor is not None
-    name = who[before.actor]
-    safe = [NAMES[i] for i in range(36) if before.capped[i]]
-    settled = [NAMES[i] for i in range(36) if before.squatted[i] and not before.capped[i]]
-    story = []
-    if safe:
-        story.append(
-            Text("{who} stops and claims {spaces} for good.", who=name, spaces=listing(safe))
-        )
-        if settled:
-            story.append(Text("{who} also settles {spaces}.", who=name, spaces=listing(settled)))
-    else:
-        story.append(Text("{who} stops and settles {spaces}.", who=name, spaces=listing(settled)))
+    actor, you = before.actor, after.seat
+    safe = [i for i in range(36) if before.capped[i]]
+    settled = [i for i in range(36) if before.squatted[i] and not before.capped[i]]
+    story = _stopped(safe, settled, None if actor == you else who[actor])
     for seat in range(before.players):
         lost = [
-            NAMES[i]
-            for i in range(36)
-            if before.owners[i] == seat != before.actor and after.owners[i] != seat
+            i for i in range(36) if before.owners[i] == seat != actor and after.owners[i] != seat
         ]
         if lost:
-            story.append(Text("{who} loses {spaces}.", who=who[seat], spaces=listing(lost)))
+            spaces = spaces_named(lost)
+            story.append(
+                Text("You lose {spaces}.", spaces=spaces)
+                if seat == you
+                else Text("{who} loses {spaces}.", who=who[seat], spaces=spaces)
+            )
     return story + _turn_over(before, after, who)
+
+
+def _stopped(safe: list[int], settled: list[int], name: Name | None) -> list[Text]:
+    """What a player who stops takes; without a name it is the reader."""
+    if not safe:
+        spaces = spaces_named(settled)
+        if name is None:
+            return [Text("You stop and settle {spaces}.", spaces=spaces)]
+        return [Text("{who} stops and settles {spaces}.", who=name, spaces=spaces)]
+    spaces = spaces_named(safe)
+    story = [
+        Text("You stop and claim {spaces} for good.", spaces=spaces)
+        if name is None
+        else Text("{who} stops and claims {spaces} for good.", who=name, spaces=spaces)
+    ]
+    if settled:
+        spaces = spaces_named(settled)
+        story.append(
+            Text("You also settle {spaces}.", spaces=spaces)
+            if name is None
+            else Text("{who} also settles {spaces}.", who=name, spaces=spaces)
+        )
+    return story
 
 
 def _turn_over(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[Text]:
     story = []
     if after.caller is not None and before.caller is None:
+        values: dict[str, Any] = {"n": after.claims[after.caller], "needed": after.needed}
         story.append(
             Text(
-                "{who} holds {n} claimed spaces, {needed} are needed: the last round begins. "
-                "Everyone has one more turn, {who} the last.",
+                "You have {n} claimed spaces, and {needed} are enough: the last round begins. "
+                "Everyone gets one more turn, you last.",
+                **values,
+            )
+            if after.caller == after.seat
+            else Text(
+                "{who} has {n} claimed spaces, and {needed} are enough: the last round begins. "
+                "Everyone gets one more turn, {who} last.",
                 who=who[after.caller],
-                n=after.claims[after.caller],
-                needed=after.needed,
+                **values,
             )
         )
     if after.outcome is not None:
@@ -126,31 +198,65 @@ def explain(view: ClaimItView, who: Sequence[Name]) -> list[Text]:
     assert isinstance(outcome, ClaimItOutcome)
     story = [
         Text(
-            "{who}: largest mine {mine}, claimed spaces {claims}, spaces {spaces}.",
+            "{rank}. {who}: largest mine {mine}, claimed spaces {claims}, spaces {spaces}.",
+            rank=rank,
             who=who[seat],
             mine=outcome.groups[seat],
             claims=outcome.claims[seat],
             spaces=outcome.spaces[seat],
         )
-        for seat in range(view.players)
+        for rank, seat in ranking(outcome)
     ]
     winners = listing([who[seat] for seat in outcome.winners])
     if outcome.reason == "group":
         story.append(Text("{who} wins with the largest mine.", who=winners))
     elif outcome.reason == "claims":
         story.append(
-            Text("The largest mines are equal: {who} wins with more claimed spaces.", who=winners)
+            Text("A tie on the largest mine: {who} wins with more claimed spaces.", who=winners)
         )
     elif outcome.reason == "spaces":
         story.append(
             Text(
-                "The largest mines and the claimed spaces are equal: {who} wins with more spaces.",
+                "A tie on the largest mine and on claimed spaces: {who} wins with more spaces.",
                 who=winners,
             )
         )
     else:
-        story.append(Text("All is equal: {who} share the win.", who=winners))
+        story.append(Text("Everything is tied: {who} share the win.", who=winners))
     return story
+
+
+def ranking(outcome: ClaimItOutcome) -> list[tuple[int, int]]:
+    """Ranks and seats, the best first; equal seats share a rank."""
+    figures = (*zip(outcome.groups, outcome.claims, outcome.spaces, strict=True),)
+    seats = sorted(range(len(figures)), key=lambda seat: figures[seat], reverse=True)
+    return [(1 + sum(each > figures[seat] for each in figures), seat) for seat in seats]
+
+
+def risk_of_rolling(view: ClaimItView) -> Text:
+    """What a player who rolls again can lose."""
+    n = len(_taken(view))
+    return Text("risk {n} space", "risk {n} spaces", n=n)
+
+
+def gain_of_stopping(view: ClaimItView) -> Text:
+    """What a player who stops gets."""
+    seat, taken = view.turn, _taken(view)
+    assert seat is not None
+    owned = bits_of(owner == seat or i in taken for i, owner in enumerate(view.owners))
+    mine = largest_group(owned).bit_count()
+    if mine > view.groups[seat]:
+        gain = Text("your mine grows to {n}", n=mine)
+    else:
+        gain = Text("keep {n} space", "keep {n} spaces", n=len(taken))
+    if view.caller is None and view.claims[seat] + sum(view.capped) >= view.needed:
+        return Text("{gain}; the last round begins", gain=gain)
+    return gain
+
+
+def _taken(view: ClaimItView) -> list[int]:
+    """The spaces on which this turn put something."""
+    return [i for i in range(SPACES) if view.squatted[i] or view.capped[i]]
 
 
 def choice(view: ClaimItView, legal: str) -> Text:
@@ -159,13 +265,12 @@ def choice(view: ClaimItView, legal: str) -> Text:
             return Text("roll the dice (roll)")
         return Text("roll again (roll)")
     if legal == "stop":
-        taken = [NAMES[i] for i in range(36) if view.squatted[i] or view.capped[i]]
-        return Text("stop and take {spaces} (stop)", spaces=listing(taken))
+        return Text("stop and take {spaces} (stop)", spaces=spaces_named(_taken(view)))
     space = NAMES.index(legal)
     if view.squatted[space] or view.owners[space] == view.actor:
-        return Text("{space}: claim marker", space=legal)
+        return Text("{space}: claim marker", space=space_name(legal))
     number = view.squatter_for(space)
-    return Text("{space}: squatter {number}", space=legal, number=number)
+    return Text("{space}: squatter {number}", space=space_name(legal), number=number)
 
 
 def hint(view: ClaimItView) -> list[Text]:

@@ -41,5 +41,5 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
 async def me_of(request: AnyRequest) -> Person:
     person = await person_of(request)
     if person is None:
-        raise Refusal(403, "person", Text("nobody knows you here yet"))
+        raise Refusal(403, "person", Text("you are not known here yet"))
     return person

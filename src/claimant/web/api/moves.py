@@ -17,7 +17,8 @@ from claimant.web.http.errors import cross_site, refusal_for
 from claimant.web.http.responses import JSON, Send, send_refusal, send_response
 from claimant.web.people.people import Person
 from claimant.web.services import Services
-from claimant.web.tables.visitors import Visitor
+from claimant.web.tables.devices import LOOK_COOKIE
+from claimant.web.tables.visitors import Visitor, visitor_with
 
 MAX_KNOWN: Final = 10_000
 
@@ -29,8 +30,8 @@ class MoveHandler:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._known: dict[tuple[str, str], tuple[int, int, Person]] = {}
-        """The revision of a table's seats at which a cookie had a seat there, that seat, and the
+        self._known: dict[tuple[str, str], tuple[int, tuple[int, ...], Person]] = {}
+        """The revision of a table's seats at which a cookie had seats there, those seats, and the
         person. The revision changes whenever someone joins, leaves, signs out or is forgotten, at
         this server or another. Bounded by `MAX_KNOWN`."""
         self._encode = msgspec.json.Encoder().encode
@@ -71,12 +72,13 @@ class MoveHandler:
         revision = table.revision  # before the person is looked up, who may sign out meanwhile
         known = self._known.get((table.id, cookie))
         if known is not None and known[0] == revision:
-            return Visitor(table, known[1], known[2], host=False)
+            return visitor_with(table, *known[1:], caller.cookie_named(LOOK_COOKIE))
         person = await services.people.from_cookie(cookie)
-        visitor = await services.visitors.identify(name, person=person)
-        if person is not None and visitor.seat is not None:
+        looks = caller.cookie_named(LOOK_COOKIE)
+        visitor = await services.visitors.identify(name, person=person, looks=looks)
+        if person is not None and visitor.seats:
             self._known.pop((table.id, cookie), None)
-            self._known[table.id, cookie] = (revision, visitor.seat, person)
+            self._known[table.id, cookie] = (revision, visitor.seats, person)
             if len(self._known) > MAX_KNOWN:
                 del self._known[next(iter(self._known))]
         return visitor

@@ -125,7 +125,9 @@ async def download(request: AnyRequest) -> Stream:
     if row is None:
         raise not_found()
     headers = _NO_STORE | {"content-disposition": 'attachment; filename="claimant-data.json"'}
-    return Stream(takeout(store, row), media_type="application/json", headers=headers)
+    contacts = services_of(request).notifications.contacts
+    whole = takeout(store, row, contacts)
+    return Stream(whole, media_type="application/json", headers=headers)
 
 
 handlers: Final[list[Any]] = [

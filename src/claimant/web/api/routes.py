@@ -11,10 +11,23 @@ from litestar.response import Stream
 
 from claimant import registry
 from claimant.bots import names
-from claimant.web.api import moderation, passkeys
+from claimant.web.api import (
+    evenings,
+    figures,
+    hints,
+    moderation,
+    notifications,
+    passkeys,
+    puzzles,
+    reviews,
+    talk,
+    tempo,
+)
 from claimant.web.api.answers import answers, me_of
+from claimant.web.api.evening_schemas import BODIES as EVENING_BODIES
 from claimant.web.api.schemas import (
     AddPasskey,
+    AskHint,
     CloseChat,
     Commit,
     Fill,
@@ -28,22 +41,23 @@ from claimant.web.api.schemas import (
     MakeTable,
     Offered,
     PersonShown,
+    React,
     ReportTalk,
     Reveal,
-    Said,
     Say,
+    SetHints,
+    SetTempo,
+    Subscribe,
     TableSeen,
     TableShown,
     UsePasskey,
 )
 from claimant.web.api.views import table_seen, table_shown
-from claimant.web.http.caller import caller_of
 from claimant.web.http.request import (
     AnyRequest,
     charge_events,
     check_request,
     cookie_for,
-    may_add,
     may_ask_bots,
     may_make,
     muted_by,
@@ -55,9 +69,9 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import TalkRow
+from claimant.web.tables.devices import Viewer, seat_of
 from claimant.web.tables.event_stream import EventStream
-from claimant.web.tables.feed import Renderer, data_field
+from claimant.web.tables.listener import Listener, Renderer, data_field
 from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import TableRequest, count_bots
 from claimant.web.tables.table import Table
@@ -91,11 +105,14 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
         *(data.game, data.players, data.seats, data.options),
         *(data.pace, data.public, data.spectators, data.word),
         swift=data.swift,
+        banter=data.banter,
+        memory_aid=data.memory_aid,
         contributes=data.contributes,
+        tempo=data.tempo,
     )
     person = await person_of(request)
     await may_make(request, person, count_bots(data.seats))
-    made = await services_of(request).lifecycle.create(wanted, person, data.name)
+    made = await evenings.make_table(request, wanted, data, person)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -107,11 +124,15 @@ async def make(request: AnyRequest, data: JSONBody[MakeTable]) -> Made:
 )
 async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) -> Joined:
     services = services_of(request)
-    person = await person_of(request)
-    seated = await services.seating.join(
-        *(await services.tables.find(table), person, data.name, data.word, data.seat),
-        contributes=data.contributes,
-    )
+    if data.guest:
+        visitor = await visitor_of(request, table)
+        seated = await services.seating.add_guest(visitor, data.name, data.word, data.seat)
+    else:
+        person = await person_of(request)
+        seated = await services.seating.join(
+            *(await services.tables.find(table), person, data.name, data.word, data.seat),
+            contributes=data.contributes,
+        )
     assert seated.seat is not None
     return Joined(seated.seat, seated.token)
 
@@ -180,7 +201,7 @@ async def feed(
     since = version_in(last)
     if since is not None:
         charge_events(request, visitor.table.version - since)
-    return EventStream(feed, visitor.table, visitor.seat, since=since, muted=muted)
+    return EventStream(feed, visitor.table, visitor.viewer, since=since, muted=muted)
 
 
 @get(
@@ -223,11 +244,15 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> TableShown:
     return table_shown(visitor.table)
 
 
-@post("/tables/{table:str}/rematch", summary="Play again with the same seats", **_AT_A_TABLE)
+@post(
+    "/tables/{table:str}/rematch",
+    summary="Play a rematch, or a series' next game",
+    **_AT_A_TABLE,
+)
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Made:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
-    made = await services_of(request).lifecycle.rematch(visitor)
+    made = await services_of(request).series.next_game(visitor)
     return Made(made.table.id, made.seat, made.token)
 
 
@@ -244,31 +269,6 @@ async def fill(
     may_ask_bots(request, visitor.person, count_bots([data.seat]))
     await services_of(request).seating.fill(visitor, seat, data.seat)
     return table_shown(visitor.table)
-
-
-@get("/tables/{table:str}/talk", summary="Read the chat", responses=answers(403, 404))
-async def talk(request: AnyRequest, table: FromPath[str]) -> list[Said]:
-    muted = await muted_by(request)
-    visitor = await watcher_of(request, table)
-    lines = await services_of(request).talk.lines(visitor.table, muted=muted)
-    return [_said(row) for row in lines]
-
-
-@post(
-    "/tables/{table:str}/talk",
-    status_code=200,
-    summary="Say something at the table",
-    responses=answers(400, 403, 404, 413, 422),
-)
-async def say(request: AnyRequest, table: FromPath[str], data: JSONBody[Say]) -> Said:
-    visitor = await visitor_of(request, table)
-    may_add(request, visitor.person, "talk")
-    address = caller_of(request.scope).client.address
-    return _said(await services_of(request).talk.say(visitor, data.text, address))
-
-
-def _said(row: TalkRow) -> Said:
-    return Said(row.n, row.seat, row.text, row.at, row.name, row.colour)
 
 
 @post("/people", summary="Create a person", responses=answers(400, 403, 413, 422))
@@ -324,8 +324,9 @@ async def my_tables(request: AnyRequest) -> list[TableShown]:
 
 
 _BODIES: Final = (
-    *(MakeTable, Join, Commit, Reveal, Happen, Fill, Say, Introduce, CloseChat, ReportTalk),
-    *(AddPasskey, UsePasskey),
+    *(MakeTable, Join, Commit, Reveal, Happen, Fill, Say, React, Introduce, CloseChat, ReportTalk),
+    *(AddPasskey, UsePasskey, Subscribe, SetTempo, AskHint, SetHints, reviews.PlayOn),
+    *(puzzles.AnswerPuzzle, *EVENING_BODIES),
 )
 
 
@@ -350,36 +351,34 @@ class JsonRenderer(Renderer):
         self._encode = msgspec.json.Encoder().encode
 
     def render(
-        self, table: Table, version: int, seat: int | None, language: str, shown: object
+        self, table: Table, version: int, viewer: Viewer, language: str, shown: object
     ) -> tuple[bytes, None]:
+        seat = seat_of(table, viewer, version)
         return data_field(self._encode(table_seen(table, self._settings, seat, version))), None
 
-    def announce(self, table: Table, language: str) -> bytes:
-        return self._encode(table_shown(table))
+    def audience(self, table: Table, viewer: Viewer, version: int) -> object:
+        return seat_of(table, viewer, version)
+
+    def announce(self, listener: Listener) -> bytes:
+        return self._encode(table_shown(listener.table))
 
 
 api: Final = Router(
     "/api",
     route_handlers=[
-        *(
-            games,
-            waiting,
-            finished,
-            make,
-            join,
-            commit,
-            reveal,
-            see,
-            happen,
-            feed,
-            record,
-            leave,
-            back,
-        ),
+        *(games, waiting, finished, make, join, commit, reveal),
+        *(see, happen, feed, record, leave, back),
         *(stand_in, rematch),
-        *(fill, talk, say, introduce, me, rename, revoke, forget, my_tables, openapi),
+        *(fill, introduce, me, rename, revoke, forget, my_tables, openapi),
+        *talk.handlers,
         *moderation.handlers,
+        *(*tempo.handlers, *hints.handlers),
         *passkeys.handlers,
+        *notifications.handlers,
+        *figures.handlers,
+        *evenings.handlers,
+        *reviews.handlers,
+        *puzzles.handlers,
     ],
     before_request=check_request,
 )

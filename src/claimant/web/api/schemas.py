@@ -14,11 +14,23 @@ class RequestBody(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of a request; unknown fields are refused."""
 
 
+class SeriesWanted(RequestBody, frozen=True):
+    games: int
+    """2 to 21; an odd number for a best-of series."""
+    best_of: bool = True
+    """Whether it ends as soon as nobody can catch up; otherwise all games are played."""
+    rotate: bool = False
+    """Whether everyone changes seats, and so neighbours or partners, after each game."""
+    redraw: bool = False
+    """Whether the game's options, such as the deck, are drawn at random for each game."""
+
+
 class MakeTable(RequestBody, frozen=True):
     game: Short
     players: int
     seats: Annotated[list[Short], Meta(max_length=10)]
-    """`me`, `open` or `bot:LEVEL` for each seat."""
+    """`me`, `open`, `bot:LEVEL` or `here:NAME` for each seat; the latter for someone who plays on
+    the creator's device."""
     options: Annotated[dict[Short, Line], Meta(max_length=20)] = {}
     name: Short | None = None
     """The name of the table's creator there."""
@@ -31,6 +43,15 @@ class MakeTable(RequestBody, frozen=True):
     """Bots move at once instead of at a pace that people can follow."""
     contributes: bool = False
     """Whether the creator will commit to random bits: the start waits for them, not for long."""
+    tempo: Short = "normal"
+    """How long the web app shows what happens: `calm`, `normal`, `fast` or `instant`."""
+    series: SeriesWanted | None = None
+    """Makes the game the first of a series; null for a single game."""
+    banter: bool = False
+    """Bots say something in the chat now and then."""
+    memory_aid: bool = False
+    """Whether players can look up what they would otherwise have to remember, such as the tricks so
+    far."""
 
 
 class Join(RequestBody, frozen=True):
@@ -40,6 +61,8 @@ class Join(RequestBody, frozen=True):
     """The seat to take; by default the first free one."""
     contributes: bool = False
     """Whether this player will commit to random bits: the start waits for them, not for long."""
+    guest: bool = False
+    """Takes one more seat, for someone who plays on the caller's device."""
 
 
 class Commit(RequestBody, frozen=True):
@@ -68,10 +91,33 @@ class Fill(RequestBody, frozen=True):
 
 class Say(RequestBody, frozen=True):
     text: Line
+    seat: int | None = None
+    """Who says it, if several players share the caller's device."""
+
+
+class React(RequestBody, frozen=True):
+    reaction: Short
+    """`bravo`, `laugh`, `wow`, `ouch`, `luck` or `thanks`."""
+    seat: int | None = None
+    """Who reacts, if several players share the caller's device."""
 
 
 class CloseChat(RequestBody, frozen=True):
     closed: bool
+
+
+class SetTempo(RequestBody, frozen=True):
+    tempo: Short
+    """`calm`, `normal`, `fast` or `instant`."""
+
+
+class AskHint(RequestBody, frozen=True):
+    version: int
+    """The version that the player saw."""
+
+
+class SetHints(RequestBody, frozen=True):
+    agrees: bool
 
 
 class ReportTalk(RequestBody, frozen=True):
@@ -110,6 +156,26 @@ class Happened(Struct, frozen=True):
     """The version after the requested event, which is its number."""
 
 
+class ReasonGiven(Struct, frozen=True):
+    code: str
+    """A stable name for programs."""
+    text: str
+
+
+class HintGiven(Struct, frozen=True):
+    version: int
+    best: str
+    """The event that the judge would choose."""
+    value: float
+    """Its chance to win for the player's side."""
+    values: dict[str, float]
+    """The same for every legal event."""
+    exact: bool
+    """Whether the values are proven, and not estimates."""
+    reasons: list[ReasonGiven]
+    """Why, the most important reason first."""
+
+
 class Refused(Struct, frozen=True):
     code: str
     message: str
@@ -130,6 +196,12 @@ class SeatShown(Struct, frozen=True):
     contribution: str | None
     """`awaited`, `revealed`, `missing`, or the contribution itself once the game has begun; null
     for a player without one."""
+    character: str | None
+    """What a bot is called at the table; null for people. Its `name` says how strong it is."""
+    plays_at: int | None
+    """The seat of the player whose device this one plays on; null for all others."""
+    hints: bool
+    """Whether the player agrees to hints."""
 
 
 class TableShown(Struct, frozen=True):
@@ -154,6 +226,10 @@ class TableShown(Struct, frozen=True):
     revealing: bool
     """Whether the players are to reveal what they have committed to."""
     chat_closed: bool
+    tempo: str
+    """How long the web app shows what happens: `calm`, `normal`, `fast` or `instant`."""
+    hints: bool
+    """Whether hints are given: to one person among bots, or if all players agree."""
 
 
 class TableSeen(Struct, frozen=True):
@@ -192,6 +268,10 @@ class TableSeen(Struct, frozen=True):
     revealing: bool
     """Whether the players are to reveal what they have committed to."""
     chat_closed: bool
+    tempo: str
+    """How long the web app shows what happens: `calm`, `normal`, `fast` or `instant`."""
+    hints: bool
+    """Whether hints are given: to one person among bots, or if all players agree."""
 
 
 class Said(Struct, frozen=True):
@@ -203,6 +283,8 @@ class Said(Struct, frozen=True):
     name: str
     """What the person was called then; empty if that is not known."""
     colour: int
+    reaction: str = ""
+    """The name of the reaction, if the line is one; `text` then says it in words."""
 
 
 class Muted(Struct, frozen=True):
@@ -236,3 +318,41 @@ class Offered(Struct, frozen=True):
     games: list[GameShown]
     bots: list[str]
     paces: dict[str, float] = field(default_factory=dict)
+
+
+class Subscribe(RequestBody, frozen=True):
+    """A browser's push subscription, as its `PushManager` returns it."""
+
+    endpoint: Annotated[str, Meta(max_length=1024)]
+    p256dh: Short
+    """The browser's public key: an uncompressed point of P-256, in base64url."""
+    auth: Short
+    """16 bytes, in base64url."""
+    zone: Short = "UTC"
+    """The person's time zone, such as `Europe/Amsterdam`."""
+
+
+class ContactShown(Struct, frozen=True):
+    id: str
+    channel: str
+    """`push` or `email`."""
+    address: str
+    """The e-mail address, or the endpoint of the push subscription."""
+    device: str
+    """The browser and the system of a push subscription."""
+    created: float
+    confirmed: bool
+    """Whether messages are sent there."""
+
+
+class NotificationsShown(Struct, frozen=True):
+    push_key: str
+    """The server's public key, which a browser needs in order to subscribe."""
+    email: bool
+    """Whether this server can send e-mail."""
+    contacts: list[ContactShown]
+    language: str
+    zone: str
+    quiet_from: str
+    """The beginning of the quiet hours, such as `22:00`; there are none if it is their end, too."""
+    quiet_until: str

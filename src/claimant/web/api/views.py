@@ -6,12 +6,16 @@ import msgspec
 
 from claimant.game import CHANCE
 from claimant.luck import are_bits
-from claimant.web.api.schemas import SeatShown, TableSeen, TableShown
+from claimant.web.api.schemas import Said, SeatShown, TableSeen, TableShown
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import SeatRow
+from claimant.web.store.interface import SeatRow, TalkRow
 from claimant.web.tables.deadlines import time_up_at
+from claimant.web.tables.hints import agreed
 from claimant.web.tables.opening import is_revealing
+from claimant.web.tables.reactions import reaction_in
+from claimant.web.tables.seat_names import character_of
 from claimant.web.tables.table import Table
+from claimant.web.tables.talk import words_of
 
 _encoder = msgspec.json.Encoder()
 
@@ -24,13 +28,21 @@ def seat_shown(table: Table, seat: SeatRow) -> SeatShown:
         name=f"bot {seat.level}" if bot else seat.name,
         colour=seat.colour,
         level=seat.level if bot else None,
+        character=character_of(seat).name if bot else None,
         away=seat.away,
         held=seat.held,
         commit=seat.commit_hash or None,
         # What was revealed is for the draws alone until they are made.
         contribution=("revealed" if are_bits(seat.bits) and not table.events else seat.bits)
         or None,
+        plays_at=None if seat.device is None else table.seat_of_person(seat.device),
+        hints=seat.hints,
     )
+
+
+def said_shown(said: TalkRow, language: str) -> Said:
+    words, reaction = words_of(said, language), reaction_in(said.text)
+    return Said(said.n, said.seat, words, said.at, said.name, said.colour, reaction)
 
 
 def table_shown(table: Table) -> TableShown:
@@ -53,6 +65,8 @@ def table_shown(table: Table) -> TableShown:
         commitment=table.commitment,
         revealing=is_revealing(table),
         chat_closed=table.row.chat_closed,
+        tempo=table.row.tempo,
+        hints=agreed(table),
     )
 
 
@@ -61,7 +75,7 @@ def table_seen(
 ) -> TableSeen:
     """A table as one seat sees it, now or at an earlier version."""
     version = table.version if version is None else version
-    view = table.view(seat, version)
+    view = table.view_for_people(seat, version)
     outcome = view.outcome
     over = view.actor is None
     seen = _encoder.encode(view)
@@ -92,6 +106,8 @@ def table_seen(
         rematch=table.row.rematch,
         revealing=is_revealing(table),
         chat_closed=table.row.chat_closed,
+        tempo=table.row.tempo,
+        hints=agreed(table),
     )
 
 

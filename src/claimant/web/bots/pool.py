@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from claimant.bots import budget_of, create
 from claimant.game import View
@@ -24,9 +24,13 @@ TIMEOUT: Final = 30.0
 """Seconds after which a decision is abandoned."""
 MIN_BUDGET: Final = 0.05
 """Seconds a bot has for a decision, however many are waiting."""
+ATTEMPTS: Final = 3
+"""How often a function is started if its process keeps ending or being stopped for a bot's sake."""
 MAX_FAILED: Final = 10_000
 NICENESS: Final = 19
-"""Of the bots' processes: the server goes first."""
+"""The niceness of the bots' processes: the server goes first."""
+
+T = TypeVar("T")
 
 log: Final = logging.getLogger(__name__)
 
@@ -55,6 +59,9 @@ class BotPool:
         """The executor that has made its first decision, or compiled the rules for it."""
         self.pending = 0
         """Decisions being made or waiting for a worker."""
+        self._spare = asyncio.Event()
+        """Set while bots leave a worker free."""
+        self._spare.set()
         self._failed: set[Hashable] = set()
         """Seats whose own bot has failed. At most `MAX_FAILED`; then all get another chance."""
 
@@ -107,7 +114,7 @@ class BotPool:
     async def _ask(self, level: str, seed: int, view: View) -> Decision | None:
         """Ask a bot once; None if it fails."""
         executor = self._executor
-        self.pending += 1
+        self._count(1)
         try:
             if self._ready is not executor:
                 # Compiling the rules on a first start takes as long as it takes: the timeout is
@@ -128,8 +135,34 @@ class BotPool:
         except Exception:
             log.exception("bot %s failed", level)
         finally:
-            self.pending -= 1
+            self._count(-1)
         return None
+
+    def _count(self, more: int) -> None:
+        """Count one more decision that is being made or waits (1), or one less (-1)."""
+        self.pending += more
+        if self.pending < max(1, self._processes):
+            self._spare.set()
+        else:
+            self._spare.clear()
+
+    async def behind(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run a function that no table waits for, once the bots leave a worker free. It should be
+        short: a bot that has to decide meanwhile may have to wait for it. Raises what the function
+        raises, or `BrokenProcessPool` if its process ends again and again."""
+        for _ in range(ATTEMPTS):
+            await self._spare.wait()
+            executor = self._executor
+            try:
+                return cast(T, await self._submit(executor, function, *arguments))
+            except BrokenProcessPool:
+                self._restart(executor)
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is None or task.cancelling() or self._executor is executor:
+                    raise
+                # The workers were restarted because of a bot.
+        raise BrokenProcessPool
 
     def _submit(
         self, executor: Executor, function: Callable[..., object], *arguments: Any

@@ -47,7 +47,7 @@ def explain(body: bytes, kind: Any) -> Text:
     except RecursionError:
         return Text("the request is nested too deep to be read")
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Text("the request is no JSON in UTF-8")
+        return Text("the request is not JSON in UTF-8")
     # There is no reason if a field comes twice and is right the second time.
     return next(_faults("", value, _type(kind)), Text("the request cannot be read"))
 

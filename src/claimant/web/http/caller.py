@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -70,11 +70,7 @@ class Caller:
     def host(self) -> str | None:
         """The name of the host that was asked for, with its port, in lower case; empty if none was
         named, None if it is not the name of a host."""
-        given = (self.header(b"host") or "").lower()
-        found = _HOST.fullmatch(given)
-        if given and (found is None or len(given) > MAX_HOST or int(found[1] or 0) > MAX_PORT):
-            return None
-        return given
+        return _host_name(self._headers.get(b"host", b"")[:MAX_HEADER])
 
     @property
     def token(self) -> str | None:
@@ -126,14 +122,23 @@ _ACCEPTED: Final = b"accept-language"
 
 
 def check_address(caller: Caller, path: str, query: bytes) -> None:
-    """Raise `Refusal` for a host that is none, and for a path or query longer than any of ours,
-    before anything reads them. (The framework would fail if the port is not a number.)"""
+    """Raise `Refusal` for something that is not a host, and for a path or query longer than any
+    of ours, before anything reads them. (The framework would fail if the port is not a number.)"""
     if caller.host is None:
         raise malformed()
     if len(path) > MAX_PATH:
         raise not_found()
     if len(query) > MAX_QUERY or query.count(b"&") >= MAX_PARAMETERS:
         raise Refusal(414, "too-large", Text("this is too long"))
+
+
+@lru_cache(256)  # a value of the header alone; most requests name the same one
+def _host_name(header: bytes) -> str | None:
+    given = header.decode("latin-1").lower()
+    found = _HOST.fullmatch(given)
+    if given and (found is None or len(given) > MAX_HOST or int(found[1] or 0) > MAX_PORT):
+        return None
+    return given
 
 
 def caller_of(scope: Any) -> Caller:

@@ -32,6 +32,9 @@ MAX_UNANSWERED_BYTES: Final = MAX_HEADER_BYTES + MAX_BODY_BYTES + MAX_FRAMING_BY
 a single large request, or several small ones that are sent without waiting for the responses."""
 MAX_PIPELINED: Final = 16
 """Requests on a connection that have not been answered."""
+HELD_SECONDS: Final = 2.0
+"""Seconds for which a connection that is not heard stays open: accepting the next one is what costs
+the others, and most programs wait for this one to end before they open it."""
 SLICE: Final = 8 * 1024
 """Bytes that are parsed at a time. The limits are checked after each slice."""
 _STATE: Final = "connection"
@@ -56,20 +59,39 @@ class ConnectionLimits:
         self.header_seconds: Final = limits.request_seconds
         """Seconds for all headers to arrive, for the first byte of a connection, and for the rest
         of a request that was answered before it was complete."""
+        self.held_seconds = HELD_SECONDS
         self.open: Final[Counter[str]] = Counter()
         self._broken = TokenBucket(limits.rate / 30, max(1.0, limits.burst / 5))
         """Connections that were closed because of what they sent, by address."""
+        self._held: Final[set[asyncio.Transport]] = set()
+        """Connections that are not heard; each for `held_seconds`."""
 
     def accepts(self, address: str) -> bool:
-        """Whether an address may open one more connection. One that only opens connections to break
-        the limits of requests is not heard for a while: reading such requests costs, too."""
-        if self.per_address == 0:
-            return True
-        return self.open[address] < self.per_address and not self._broken.wait(address)
+        """Whether an address may open one more connection."""
+        return self.open[address] < self.per_address
+
+    def hears(self, address: str) -> bool:
+        """Whether requests of an address are read. One that only opens connections to break the
+        limits of requests is not heard for a while: reading such requests costs, too."""
+        return not self._broken.wait(address)
 
     def count_broken(self, address: str) -> None:
         if self.per_address:
             self._broken.take(address)
+
+    def hold(self, transport: asyncio.Transport) -> asyncio.TimerHandle:
+        """Keep a connection open without hearing it."""
+        self._held.add(transport)
+        return asyncio.get_running_loop().call_later(self.held_seconds, transport.abort)
+
+    def let_go(self, transport: asyncio.Transport) -> None:
+        """The connection is closed."""
+        self._held.discard(transport)
+
+    def close_held(self) -> None:
+        """Close all connections that are not heard: the server stops."""
+        for transport in [*self._held]:
+            transport.abort()
 
     def protocol(self, **created_with: Any) -> GuardedConnection:
         """Make a connection's protocol; uvicorn calls this as it would call its own class."""
@@ -215,6 +237,9 @@ class GuardedConnection(asyncio.Protocol):
                 return
             self._address = address
             self._limits.open[address] += 1
+            if not self._limits.hears(address):
+                self._timer = self._limits.hold(transport)
+                return
         self._accepted = True
         # Only now: a connection that is refused should cost as little as possible.
         created = self._created_with
@@ -233,8 +258,13 @@ class GuardedConnection(asyncio.Protocol):
                 del self._limits.open[self._address]
         if self._accepted:
             self._http.connection_lost(exc)
+        else:
+            self._limits.let_go(self._transport)
 
     def data_received(self, data: bytes) -> None:
+        if not self._accepted:
+            self._transport.pause_reading()  # uvloop ignores this before the first bytes arrive
+            return
         usage = self._usage
         if not usage.unanswered:
             if not usage.incomplete:
@@ -277,7 +307,8 @@ class GuardedConnection(asyncio.Protocol):
         return self._usage
 
     def eof_received(self) -> None:
-        self._http.eof_received()
+        if self._accepted:
+            self._http.eof_received()
 
     def pause_writing(self) -> None:
         self.writable = False

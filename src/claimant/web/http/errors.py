@@ -59,7 +59,7 @@ def illegal(refused: Illegal) -> Refusal:
 
 
 def stale(version: int) -> Refusal:
-    return Refusal(409, "stale", Text("the game has moved on meanwhile: look again"), version)
+    return Refusal(409, "stale", Text("the game has moved on in the meantime: look again"), version)
 
 
 def malformed(why: Text | None = None) -> Refusal:
@@ -79,11 +79,11 @@ def no_table() -> Refusal:
 
 
 def spectator() -> Refusal:
-    return Refusal(403, "spectator", Text("only those who sit at this table can do that"))
+    return Refusal(403, "spectator", Text("only the people at this table can do that"))
 
 
 def bad_token() -> Refusal:
-    return Refusal(403, "token", Text("this token opens nothing here"))
+    return Refusal(403, "token", Text("this token is not valid here"))
 
 
 def blocked() -> Refusal:

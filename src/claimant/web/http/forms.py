@@ -57,3 +57,8 @@ def _bounded(pairs: Iterable[tuple[str, str]]) -> FormFields:
             raise Refusal(422, "too-long", Text("this is too long"))
         found.setdefault(name, []).append(value)
     return found
+
+
+def number_in(text: str | None) -> int | None:
+    """A number that a form or an address contains; None for anything else."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None

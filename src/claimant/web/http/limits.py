@@ -22,8 +22,10 @@ PAGE_COST: Final = 10.0
 """A whole page is as much work as this many moves or files."""
 MOMENT_COST: Final = 3.0
 """A moment of a finished game: a table without the page around it."""
+HINT_COST: Final = 30.0
+"""A hint is as much work as this many moves or files, but for one of the bots' processes."""
 EVENTS_PER_REQUEST: Final = 25
-"""So many events of a game, sent again, are as much work as a move."""
+"""This many events of a game, sent again, are as much work as a move."""
 HOUR: Final = 3600.0
 MAX_KEYS: Final = 20_000
 """Keys of a token bucket; full buckets are dropped first."""
@@ -62,6 +64,13 @@ class Limits:
     passkeys: float = 60.0
     """Attempts per hour to create or use a passkey or a recovery code, and downloads of all that is
     stored about a person; half of them may come at once."""
+    messages: float = 20.0
+    """Changes per hour of where messages are sent, and test messages; half of them may come at
+    once."""
+    evenings: float = 20.0
+    """New series and tournaments per hour, half of which may come at once."""
+    open_evenings: int = 20
+    """Series and tournaments of one organiser that are not over."""
     queued_bots: int = 200
     """Bots waiting to move, per bot process; beyond that no bot can be invited to a table."""
     request_seconds: float = 15.0
@@ -84,6 +93,9 @@ class Limits:
             talk=cls.talk * share,
             reports=cls.reports * share,
             passkeys=cls.passkeys * share,
+            messages=cls.messages * share,
+            evenings=cls.evenings * share,
+            open_evenings=ceil(cls.open_evenings * share),
             queued_bots=cls.queued_bots if rate else 10**9,
         )
 
@@ -205,6 +217,8 @@ class RateLimiter:
                 ("talk", limits.talk),
                 ("reports", limits.reports),
                 ("passkeys", limits.passkeys),
+                ("messages", limits.messages),
+                ("evenings", limits.evenings),
             )
             for times in (1.0, factor)
         }
@@ -260,15 +274,20 @@ class RateLimiter:
 
 _TOO_MANY: Final = {
     "tables": Text("you have made many tables: wait a little before the next one"),
-    "bots": Text("you have asked many bots to your tables: wait a little"),
+    "bots": Text("you have invited many bots to your tables: wait a little"),
     "people": Text("many new guests have come from your network: wait a little"),
     "talk": Text("you have said a lot: wait a little before you go on"),
     "passkeys": Text("that was tried very often: wait a little"),
+    "messages": Text("you have asked for many messages: wait a little"),
     "reports": Text("you have reported many lines: wait a little"),
+    "evenings": Text("you have started many series and tournaments: wait a little"),
 }
 TOO_FAST: Final = Text("too many requests: wait a moment, then go on")
 TOO_MANY_STREAMS: Final = Text("you have too many tables open at once: close some of them")
 TOO_MANY_OPEN: Final = Text("you sit at too many tables: finish or leave some of them first")
+TOO_MANY_EVENINGS: Final = Text(
+    "you have too many series and tournaments going: finish or end some of them first"
+)
 BOTS_BUSY: Final = Text("the bots have too much to think about just now: try again in a minute")
 
 

@@ -245,7 +245,7 @@ def _cost(method: str, path: str) -> float:
     path = path.rstrip("/")
     if path.startswith("/static/") or path.endswith("/feed"):
         return 1.0
-    if path.endswith("/moment"):
+    if path.endswith(("/moment", "/scenes")):
         return MOMENT_COST
     if not path.startswith("/api/") or path in _LISTS or path.endswith("/record"):
         return PAGE_COST

@@ -8,19 +8,25 @@ from typing import Any, Final
 from litestar import Request
 from litestar.datastructures import Cookie
 
+from claimant.web.http.addresses import SiteAddress, site_address
 from claimant.web.http.body import decode
 from claimant.web.http.caller import LANGUAGE_COOKIE, caller_of
+from claimant.web.http.connection import connection_of
 from claimant.web.http.errors import bad_token, cross_site
 from claimant.web.http.limits import (
     BOTS_BUSY,
     EVENTS_PER_REQUEST,
+    HINT_COST,
+    TOO_MANY_EVENINGS,
     TOO_MANY_OPEN,
     Client,
     too_many,
 )
+from claimant.web.http.proxies import TrustedProxies
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.people import Person
 from claimant.web.services import Services
+from claimant.web.tables.devices import LOOK_COOKIE
 from claimant.web.tables.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
@@ -42,14 +48,23 @@ def token_of(request: AnyRequest) -> str | None:
     return caller_of(request.scope).token if request.url.path.startswith("/api/") else None
 
 
+def address_of_site(request: AnyRequest) -> SiteAddress:
+    """Where others reach this site, and what they should know about that."""
+    services = services_of(request)
+    if services.settings.public_url:
+        return SiteAddress(services.settings.public_url.rstrip("/"))
+    asked = caller_of(request.scope).host or ""
+    connection = connection_of(request.scope)
+    proxies = TrustedProxies(services.settings.proxy)
+    proxied = bool(asked) and connection is not None and proxies.trusts(connection.peer)
+    server = request.scope.get("server")
+    port = (server and server[1]) or 80
+    return site_address(request.url.scheme, asked, port, services.listens, proxied=proxied)
+
+
 def link_to(request: AnyRequest, path: str) -> str:
-    """The whole address of a path: under the site's public address if it is known, else under the
-    host that the browser has asked for."""
-    public = services_of(request).settings.public_url
-    if public:
-        return public.rstrip("/") + path
-    host = caller_of(request.scope).host
-    return f"{request.url.scheme}://{host}{path}" if host else path
+    """The whole address of a path, as others can open it."""
+    return address_of_site(request).base + path
 
 
 async def person_of(request: AnyRequest) -> Person | None:
@@ -69,7 +84,10 @@ async def visitor_of(request: AnyRequest, table: str, current: bool = False) -> 
     services = services_of(request)
     token = token_of(request)
     person = None if token is not None else await person_of(request)
-    return await services.visitors.identify(table, token=token, person=person, current=current)
+    looks = caller_of(request.scope).cookie_named(LOOK_COOKIE)
+    return await services.visitors.identify(
+        table, token=token, person=person, current=current, looks=looks
+    )
 
 
 async def watcher_of(request: AnyRequest, table: str) -> Visitor:
@@ -104,6 +122,11 @@ def charge_events(request: AnyRequest, number: int) -> None:
         services_of(request).rate_limits.charge(client, number / EVENTS_PER_REQUEST)
 
 
+def charge_hint(request: AnyRequest) -> None:
+    """Count a hint; raises `Refusal` if there have been too many at once."""
+    services_of(request).rate_limits.charge(_client(request), HINT_COST)
+
+
 async def welcome(
     request: AnyRequest, name: str | None = None, colour: int | None = None
 ) -> Person:
@@ -130,6 +153,16 @@ async def may_make(request: AnyRequest, person: Person | None, bots: int) -> Non
             raise too_many(TOO_MANY_OPEN, 600.0)
 
 
+async def may_organise(request: AnyRequest, person: Person | None) -> None:
+    """Raise `Refusal` if someone has started many series and tournaments, or many go on."""
+    services = services_of(request)
+    may_add(request, person, "evenings")
+    if person is not None:
+        under_way = await services.store.open_evenings_by(person.id)
+        if under_way >= services.settings.limits.open_evenings:
+            raise too_many(TOO_MANY_EVENINGS, 600.0)
+
+
 def may_ask_bots(request: AnyRequest, person: Person | None, bots: int) -> None:
     """Raise `Refusal` if too many bots are waiting to move already, or were invited lately."""
     services = services_of(request)
@@ -153,11 +186,16 @@ def cookie_gone(request: AnyRequest) -> Cookie:
     return _cookie(request, COOKIE_NAME, "", 0)
 
 
+def look_cookie(request: AnyRequest, looks: str) -> Cookie:
+    """The cookie that says whose cards are open on a device; it lasts as long as the browser."""
+    return _cookie(request, LOOK_COOKIE, looks, None if looks else 0)
+
+
 def language_cookie(request: AnyRequest, language: str) -> Cookie:
     return _cookie(request, LANGUAGE_COOKIE, language, YEAR)
 
 
-def _cookie(request: AnyRequest, name: str, value: str, seconds: int) -> Cookie:
+def _cookie(request: AnyRequest, name: str, value: str, seconds: int | None) -> Cookie:
     return Cookie(
         key=name,
         value=value,

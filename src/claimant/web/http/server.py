@@ -34,6 +34,7 @@ class Server(uvicorn.Server):
         services = app.state.services
         assert isinstance(services, Services)
         self.services: Final = services
+        services.listens = host
         self.connections: Final = ConnectionLimits(settings)
         # uvicorn warns of every request that it cannot read: strangers could fill the log.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -68,6 +69,11 @@ class Server(uvicorn.Server):
         gc.enable()
         await super().startup(sockets)  # type: ignore[arg-type]
         self.ready.set()
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().shutdown(sockets)  # type: ignore[arg-type]
+        self.connections.close_held()
+        await asyncio.sleep(0)  # they are closed in the next turn of the event loop
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.stop()

@@ -1,13 +1,15 @@
 """The files that pages refer to: styles, scripts, icons.
 
-An address contains a hash of the file's content, so that browsers can cache it for ever and never
+An address contains a hash of the file's content, so that browsers can cache it forever and never
 use an outdated one.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
+import re
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,7 +21,9 @@ from litestar.params import FromPath
 from claimant import registry
 from claimant.art.logo import favicon
 from claimant.art.palette import css
+from claimant.art.portraits import portrait, portraits
 from claimant.components import folder_of, page_of
+from claimant.web.http.caller import caller_of
 from claimant.web.http.errors import not_found
 from claimant.web.http.request import AnyRequest
 
@@ -33,6 +37,7 @@ _TYPES: Final = {
     "ogg": "audio/ogg",
     "wav": "audio/wav",
 }
+_COMPRESSED: Final = ("css", "js", "svg", "txt", "webmanifest")
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FOR_AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 
@@ -44,9 +49,26 @@ _MANIFEST: Final = json.dumps(
         "display": "standalone",
         "background_color": "#f4e8cb",
         "theme_color": "#22303c",
-        "icons": [{"src": "/static/favicon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        "id": "/",
+        "scope": "/",
+        "categories": ["games"],
+        "icons": [
+            {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {
+                "src": "/static/icon-maskable-512.png",
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+            {"src": "/static/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+        ],
     }
 )
+
+
+_HIDDEN: Final = ("/tables/", "/series/", "/tournaments/", "/api/")
+_ROBOTS: Final = "\n".join(["User-agent: *", *(f"Disallow: {path}" for path in _HIDDEN), ""])
 
 
 # The files of the package: they do not change while it runs.
@@ -56,12 +78,35 @@ def _files() -> dict[str, bytes]:
     found = _read(resources.files("claimant.web") / "static")
     computed = {
         "favicon.svg": favicon(),
+        **{_portrait_file(name): portrait(name) for name in portraits()},
         "favicon-turn.svg": favicon(your_turn=True),
         "site.css": css() + found["site.css"].decode(),
         "site.webmanifest": _MANIFEST,
-        "robots.txt": "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n",
+        "robots.txt": _ROBOTS,
     }
-    return found | {name: text.encode() for name, text in computed.items()}
+    return _linked(found | {name: text.encode() for name, text in computed.items()})
+
+
+_IMPORT: Final = re.compile(rb'(?<=from "\./)[\w-]+\.js(?=")')
+
+
+def _linked(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files, with the scripts that a script imports named by their addresses, so that a browser
+    never combines scripts of two versions."""
+    linked: dict[str, bytes] = {}
+
+    def link(name: str) -> bytes:
+        if name not in linked:
+            found = files[name]
+            if name.endswith(".js"):
+                found = _IMPORT.sub(lambda match: versioned(match[0].decode()).encode(), found)
+            linked[name] = found
+        return linked[name]
+
+    def versioned(name: str) -> str:
+        return _address(name, link(name)).removeprefix("/static/")
+
+    return {name: link(name) for name in files}
 
 
 # One entry per game.
@@ -84,11 +129,25 @@ def _read(folder: Traversable) -> dict[str, bytes]:
     }
 
 
+def _portrait_file(name: str) -> str:
+    return f"face-{name}.svg"
+
+
+def portrait_address(name: str) -> str:
+    """Where a page finds a portrait."""
+    return address(_portrait_file(name))
+
+
 # One entry per file.
 @cache
 def address(name: str) -> str:
     """Where a page finds a shared file."""
     return _address(name, _files()[name])
+
+
+def content(name: str) -> bytes:
+    """A shared file."""
+    return _files()[name]
 
 
 # One entry per game and file name.
@@ -113,8 +172,30 @@ def _response(request: AnyRequest, name: str, content: bytes | None) -> Response
     if content is None:
         raise not_found()
     caching = _FOR_EVER if request.url.query else "public, max-age=3600"
-    media_type = _TYPES[name.rpartition(".")[2]]
-    return Response(content, media_type=media_type, headers={"cache-control": caching})
+    kind = name.rpartition(".")[2]
+    headers = {"cache-control": caching}
+    if kind in _COMPRESSED:
+        headers["vary"] = "Accept-Encoding"
+        if takes_gzip(request):
+            content = _gzipped(content)
+            headers["content-encoding"] = "gzip"
+    return Response(content, media_type=_TYPES[kind], headers=headers)
+
+
+def takes_gzip(request: AnyRequest) -> bool:
+    """Whether the `Accept-Encoding` has gzip, and does not rule it out."""
+    accepted = caller_of(request.scope).header(b"accept-encoding") or ""
+    for part in accepted.lower().split(","):
+        name, _, quality = part.replace(" ", "").partition(";")
+        if name == "gzip":
+            return quality.rstrip("0.") != "q="
+    return False
+
+
+# One entry per file.
+@cache
+def _gzipped(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 @get("/static/{name:str}")

@@ -88,7 +88,7 @@ class Backups:
             return False
         if damaged:
             # Earlier backups may be the only ones that have these tables as they were.
-            log.error("%d tables are damaged: see claimant check; no backup is deleted", damaged)
+            log.error("%d tables are damaged: run claimant check; no backup is deleted", damaged)
             return True
         self._since = at
         for old in self._made()[: -self._settings.keep_backups]:

@@ -17,7 +17,7 @@ KINDS: Final = ("console", "json")
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
 """The id of the current request."""
 MAX_FRAMES: Final = 12
-"""Of a traceback, per exception."""
+"""Frames of a traceback that are logged per exception."""
 MAX_CAUSES: Final = 4
 
 

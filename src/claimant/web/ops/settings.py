@@ -35,6 +35,8 @@ class Settings:
     """Seconds that a bot appears to think, so that people can follow; 0 in tests and benchmarks."""
     bot_processes: int = 1
     """Processes in which bots decide; 0 for a thread of the server."""
+    review_effort: float = 1.0
+    """How hard positions are judged for reviews, compared to what is usual; less in tests."""
     bot_scope: Literal["own", "all", "none"] = "own"
     """The tables whose bots and deadlines this process takes care of: its `own`, which people reach
     through it; `all` (a worker); or `none`, if there are workers."""
@@ -55,8 +57,8 @@ class Settings:
     metrics_token: str = ""
     """The bearer token that gives access to `/metrics`; without one, nobody has access."""
     public_url: str = ""
-    """The address of the site, as links and QR codes have it; by default the one that the browser
-    has asked for, if it is one. Passkeys belong to it: without it they work at localhost only."""
+    """The address of the site in links and QR codes; by default the server works it out
+    (`web.http.addresses`). Passkeys belong to it: without it they work at localhost only."""
     admin_token: str = ""
     """The token that opens the operator's page; without one, there is no such page."""
     keep_unfinished: float = 0.0
@@ -75,8 +77,18 @@ class Settings:
     backups: Path | None = None
     """The folder of the backups; by default `backups` in the folder of the data."""
 
-    def pace_of(self, level: str) -> float:
-        """Seconds that a bot of a level always appears to think: a quick decision, because there
-        was little to choose from, must not show. No level needs longer unless the machine is
-        busy."""
-        return max(self.bot_pace, budget_of(level) + MARGIN) if self.bot_pace else 0.0
+    smtp: str = ""
+    """The mail server, `smtps://user:password@host?from=address`; without one, or without a public
+    address of the site for the links, no e-mail is sent."""
+    address_secret: str = ""
+    """A secret that the addresses of people are encrypted with, besides the stored key."""
+    notice_delay: float = 60.0
+    """Seconds for which it has to be a player's turn before they are sent a message."""
+    push_anywhere: bool = False
+    """Whether push services may be on this machine, and without HTTPS: for tests."""
+
+    def pace_of(self, level: str, tempo: float = 1.0) -> float:
+        """Seconds that a bot of a level always appears to think at a table of some tempo: a quick
+        decision, because there was little to choose from, must not show. No level needs longer
+        unless the machine is busy."""
+        return max(tempo * self.bot_pace, budget_of(level) + MARGIN) if self.bot_pace else 0.0

@@ -14,10 +14,13 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from claimant import registry
-from claimant.bots import USUAL
-from claimant.components import demo_picture, facts_of, page_of
+from claimant.bots import OFFERED, USUAL
+from claimant.bots.characters import CHARACTERS
+from claimant.components import cover_of, facts_of, page_of
 from claimant.i18n import LANGUAGES, Text
 from claimant.presentation import presentation_of, titles
+from claimant.teaching.course import course_of
+from claimant.web.http.caller import caller_of
 from claimant.web.http.errors import Refusal
 from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
@@ -30,14 +33,16 @@ from claimant.web.http.request import (
     services_of,
     welcome,
 )
-from claimant.web.http.static import stylesheets
-from claimant.web.pages.table.cache import colours
-from claimant.web.pages.templating import SOUNDS, THEMES, go, local, page, setting
+from claimant.web.http.static import portrait_address, stylesheets
+from claimant.web.pages.table.cache import colours, face_of
+from claimant.web.pages.templating import CONFIRM, RATING, SOUNDS, THEMES, go, local, page, setting
 from claimant.web.people.people import Person
 from claimant.web.services import Services
 from claimant.web.store.interface import DamagedTable
 from claimant.web.tables.cache import TableList
+from claimant.web.tables.devices import seats_on_device
 from claimant.web.tables.requests import BOT_PREFIX, TableRequest
+from claimant.web.tables.seat_names import label
 from claimant.web.tables.table import Table
 
 _MOST: Final = 12
@@ -54,7 +59,12 @@ class Introduction:
     facts: Text
     blurb: Text | None
     picture: Markup
-    decoration: Markup
+    opponents: range
+    """How many bots someone can play against."""
+    usual: int
+    """How many there are unless someone chooses otherwise."""
+    course: bool
+    """Whether there is a course."""
 
 
 def introductions(language: str) -> list[Introduction]:
@@ -62,6 +72,7 @@ def introductions(language: str) -> list[Introduction]:
     found = []
     for name, title in titles().items():
         card = page_of(name).card
+        seats = registry.game_class(name).seats
         found.append(
             Introduction(
                 name=name,
@@ -69,8 +80,10 @@ def introductions(language: str) -> list[Introduction]:
                 theme=card.theme,
                 facts=facts_of(name),
                 blurb=card.blurb,
-                picture=Markup(demo_picture(name, language)),
-                decoration=Markup(card.decoration()),
+                picture=Markup(cover_of(name, language)),
+                opponents=range(max(1, seats.start - 1), seats.stop - 1),
+                usual=(card.players or seats.start) - 1,
+                course=course_of(name) is not None,
             )
         )
     return found
@@ -89,7 +102,7 @@ class TableLine:
         self.status = table.status
         seat = None if me is None else table.seat_of_person(me.id)
         self.names = [
-            (colour, name)
+            (colour, label(row, name), face_of(row))
             for row, colour, name in zip(
                 table.seats, colours(table.seats), table.names, strict=True
             )
@@ -99,7 +112,8 @@ class TableLine:
         view = table.view(None) if table.events else None
         self.away = view is not None and seat is not None and table.seats[seat].away
         """Whether a bot plays for the visitor."""
-        self.my_turn = view is not None and seat is not None and view.actor == seat
+        here = () if me is None else seats_on_device(table, me.id)
+        self.my_turn = view is not None and view.actor in here
         self.turn_of = (
             table.names[view.actor]
             if view is not None and view.actor is not None and view.actor >= 0
@@ -135,11 +149,15 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
     mine = TableList() if me is None else await services.tables.of_person(me)
     taken = {table.id for table in mine}
     running = _lines([t for t in mine if t.status not in ("over", "closed")], me, now, language)
-    running.sort(key=lambda line: not line.my_turn)
+    running.sort(key=lambda line: not line.my_turn or line.away)
+    turns = sum(line.my_turn and not line.away for line in running)
     asked = await _rematches(services, mine, me)
     for line in _lines(asked, me, now, language):
         line.rematch = True
-        running.insert(0, line)
+        running.insert(turns, line)
+    choice = PlayChoice.of(request)
+    games = introductions(language)
+    games.sort(key=lambda game: game.name != choice.game)
     public, finished = await services.tables.waiting(), await services.tables.finished(_MOST)
     waiting = [t for t in public if t.id not in taken][:_MOST]
     ended = [t for t in mine if t.over and t not in asked]
@@ -149,9 +167,14 @@ async def _home(request: AnyRequest, code: str = "", wrong: Text | None = None) 
         "home.html",
         status=200 if wrong is None else 404,
         me=me,
-        games=introductions(language),
+        games=games,
+        levels=OFFERED,
+        choice=choice,
+        faces=[portrait_address(each.portrait) for each in CHARACTERS[:_FACES]],
         stylesheets=stylesheets(*registry.entries()),
-        mine=running[:_MOST],
+        urgent=running[: bool(turns)],
+        more_turns=turns - 1,
+        mine=running[bool(turns) :][:_MOST],
         waiting=_lines(waiting, me, now, language),
         finished=_lines(ended[:_MOST], me, now, language),
         damaged=max(mine.damaged, public.damaged + finished.damaged),
@@ -171,31 +194,73 @@ async def _rematches(services: Services, mine: Sequence[Table], me: Person | Non
                 again = await services.tables.find(table.row.rematch)
             except DamagedTable:
                 continue
-            if again.status == "waiting" and again.seats[seat].held:
+            if again.status == "waiting" and again.seats[again.options.place_after(seat)].held:
                 found.append(table)
     return found
 
 
+@dataclass(frozen=True)
+class PlayChoice:
+    """What someone last chose to play against bots. A cookie remembers it."""
+
+    game: str = ""
+    level: str = USUAL
+    opponents: int = 0
+    """0 for as many as is usual in the game."""
+
+    @classmethod
+    def of(cls, request: AnyRequest) -> PlayChoice:
+        """The last choice, as far as the cookie makes sense."""
+        game, _, rest = caller_of(request.scope).cookie_named(_CHOICE).partition(".")
+        level, _, opponents = rest.partition(".")
+        return cls(
+            game if game in registry.entries() else "",
+            level if level in OFFERED else USUAL,
+            int(opponents) if opponents in _COUNTS else 0,
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}.{self.level}.{self.opponents}"
+
+    def opponents_in(self, game: Introduction) -> int:
+        """How many bots to play against in a game: what was chosen there, else what is usual."""
+        chosen = self.game == game.name and self.opponents in game.opponents
+        return self.opponents if chosen else game.usual
+
+
+_CHOICE: Final = "play"
+_COUNTS: Final = tuple("123456789")
+_FACES: Final = 5
+"""Characters that the page shows; each is a file of its own."""
+
+
 @post("/play")
 async def play(request: AnyRequest) -> Redirect:
-    """Start a game against bots at once."""
+    """Start a game against bots at once, and remember which."""
     form = await single_fields(request)
     name = form.get("game", "")
     if name not in registry.entries():
         raise Refusal(422, "game", Text("there is no such game"))
     card = page_of(name).card
-    players = card.players or registry.game_class(name).seats.start
+    game = next(each for each in introductions(language_of(request)) if each.name == name)
+    level = form.get("level", PlayChoice.of(request).level)
+    number = form.get(f"opponents-{name}", "")
+    choice = PlayChoice(
+        name, level if level in OFFERED else USUAL, int(number) if number in _COUNTS else 0
+    )
+    players = choice.opponents_in(game) + 1
     me, cookies = await guest(request)
     await may_make(request, me, players - 1)
-    seats = ["me", *[BOT_PREFIX + USUAL] * (players - 1)]
+    seats = ["me", *[BOT_PREFIX + choice.level] * (players - 1)]
     seated = await services_of(request).lifecycle.create(
         TableRequest(
             *(name, players, seats, dict(card.options)),
             contributes=form.get("contributes") == "yes",
+            banter=True,
         ),
         me,
     )
-    return go(f"/tables/{seated.table.id}", cookies)
+    return go(f"/tables/{seated.table.id}", [*cookies, setting(request, _CHOICE, str(choice))])
 
 
 async def guest(request: AnyRequest, name: str = "") -> tuple[Person, list[Any]]:
@@ -225,12 +290,14 @@ async def _join(request: AnyRequest, code: str) -> Response[Any]:
     link = _LINK.search(code)
     name = link[1] if link else re.sub(r"[\s-]", "", code).lower()
     if not name:
-        return await _home(request, code, Text("Type the code that you were sent."))
+        return await _home(request, code, Text("Type the code from your invitation."))
     try:
         table = await services_of(request).tables.find(name[:40])
     except Refusal:
         if link or len(name) == 8:
-            wrong = Text("No table that waits for players has this code. Has its game begun?")
+            wrong = Text(
+                "No table with this code is waiting for players. Perhaps the game has begun?"
+            )
         else:
             wrong = Text("A code has eight letters and digits.")
         return await _home(request, code[:200], wrong)
@@ -239,12 +306,17 @@ async def _join(request: AnyRequest, code: str) -> Response[Any]:
 
 @post("/settings")
 async def settings(request: AnyRequest) -> Redirect:
-    """Language, light or dark, sounds."""
+    """Language, light or dark, sounds, whether moves are confirmed, whether a rating is shown."""
     form = await single_fields(request)
     cookies = []
     if form.get("language") in LANGUAGES:
         cookies.append(language_cookie(request, form["language"]))
-    for name, known in (("theme", THEMES), ("sounds", SOUNDS)):
+    for name, known in (
+        ("theme", THEMES),
+        ("sounds", SOUNDS),
+        ("confirm", CONFIRM),
+        ("rating", RATING),
+    ):
         if form.get(name) in known:
             cookies.append(setting(request, name, form[name]))
     return go(local(form.get("back", "/")), cookies)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from litestar import Response, get, post
 from litestar.params import FromQuery
 
 from claimant import registry
-from claimant.bots import LEVELS
+from claimant.bots import OFFERED
 from claimant.components import FormFields, first, page_of
+from claimant.game import Game
 from claimant.i18n import Text
 from claimant.luck import MAX_WORD_LENGTH
 from claimant.presentation import titles
 from claimant.web.http.errors import Refusal
 from claimant.web.http.forms import form_of
-from claimant.web.http.request import AnyRequest, language_of, may_make, services_of
+from claimant.web.http.request import AnyRequest, language_of, may_make, may_organise, services_of
 from claimant.web.http.static import stylesheets
-from claimant.web.pages.home import guest, introductions
+from claimant.web.pages.evenings.series import CHOICES, plan_in
+from claimant.web.pages.home import PlayChoice, guest
 from claimant.web.pages.paces import PACES
 from claimant.web.pages.table.luck import WITHOUT_SCRIPT
 from claimant.web.pages.templating import go, page
-from claimant.web.tables.requests import BOT_PREFIX, TableRequest, count_bots
+from claimant.web.tables.requests import BOT_PREFIX, GUEST_PREFIX, TableRequest, count_bots
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class TableForm:
     public: bool = False
     spectators: bool = True
     swift: bool = False
+    banter: bool = True
+    memory_aid: bool = False
     contributes: bool = False
     word: str = ""
     name: str = ""
@@ -60,11 +64,13 @@ class TableForm:
         return cls(
             game,
             players,
-            [first(fields, f"seat{i}", "open") for i in range(most)],
+            [_seat(fields, i) for i in range(most)],
             pace=first(fields, "pace", "none"),
             public=first(fields, "public") == "yes",
             spectators="spectators" in fields,
             swift="swift" in fields,
+            banter="banter" in fields,
+            memory_aid="memory-aid" in fields,
             contributes=first(fields, "contributes") == "yes",
             word=first(fields, "word"),
             name=first(fields, "name").strip()[:200],
@@ -78,8 +84,18 @@ class TableForm:
             *(self.game, self.players, self.seats[: max(0, self.players)], options),
             *(self.pace, self.public, self.spectators, self.word),
             swift=self.swift,
+            banter=self.banter,
+            memory_aid=self.memory_aid,
             contributes=self.contributes,
         )
+
+
+def _seat(fields: FormFields, number: int) -> str:
+    """What was chosen for a seat, with the name of someone on the same device."""
+    wanted = first(fields, f"seat{number}", "open")
+    if wanted != "here":
+        return wanted
+    return GUEST_PREFIX + first(fields, f"guest{number}").strip()[:200]
 
 
 @get("/new")
@@ -87,9 +103,7 @@ async def form(
     request: AnyRequest, game: FromQuery[str] = "", players: FromQuery[int] = 0
 ) -> Response[str]:
     if game not in registry.entries():
-        games = introductions(language_of(request))
-        sheets = stylesheets(*registry.entries())
-        return await page(request, "new.html", games=games, stylesheets=sheets)
+        game = PlayChoice.of(request).game or next(iter(registry.entries()))
     seats = registry.game_class(game).seats
     chosen = players if players in seats else seats.start
     return await _form(request, TableForm.empty(game, chosen))
@@ -99,8 +113,9 @@ async def form(
 async def make(request: AnyRequest) -> Response[Any]:
     fields = await form_of(request)
     filled = TableForm.of(fields)
-    if "check" in fields:
-        return await _form(request, filled)
+    revised = page_of(filled.game).form.revised(filled.game, fields, filled.players)
+    if "check" in fields or revised is not fields:
+        return await _form(request, replace(filled, fields=revised))
     try:
         me, cookies = await guest(request, filled.name)
     except Refusal as refused:  # the name is not allowed
@@ -109,7 +124,13 @@ async def make(request: AnyRequest) -> Response[Any]:
         return await _form(request, filled, wrong=refused)
     try:
         await may_make(request, me, count_bots(filled.wanted.seats))
-        seated = await services_of(request).lifecycle.create(filled.wanted, me)
+        plan = plan_in({name: values[-1] for name, values in fields.items()})
+        services = services_of(request)
+        if plan is None:
+            seated = await services.lifecycle.create(filled.wanted, me)
+        else:
+            await may_organise(request, me)
+            seated = await services.series.create(filled.wanted, plan, me)
     except Refusal as refused:
         if refused.status != 422:
             raise
@@ -130,10 +151,14 @@ async def _form(
         theme_class=game_page.card.theme,
         stylesheets=stylesheets(filled.game),
         filled=filled,
+        series_choices=CHOICES,
+        redraws=registry.game_class(filled.game).redrawn is not Game.redrawn,
         wrong=wrong,
+        memory_aid=game_page.table.memory_aid,
         numbers=list(registry.game_class(filled.game).seats),
-        levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in LEVELS.items()],
+        levels=[(BOT_PREFIX + name, level.name, level.about) for name, level in OFFERED.items()],
         paces=[_pace(name) for name in services_of(request).settings.paces],
+        more_open=wrong is not None,
         longest=MAX_WORD_LENGTH,
         without_script=WITHOUT_SCRIPT,
         **game_page.form.values(filled.game, filled.fields, filled.players, language),

@@ -17,17 +17,22 @@ from claimant.web.http.errors import Refusal
 from claimant.web.http.forms import single_fields
 from claimant.web.http.request import (
     AnyRequest,
+    address_of_site,
     cookie_for,
     cookie_gone,
-    link_to,
     may_add,
     person_of,
     services_of,
     welcome,
 )
+from claimant.web.notifications.quiet import clock_time
+from claimant.web.pages.learn.progress import progress_cookie
 from claimant.web.pages.qr import qr_code
 from claimant.web.pages.templating import go, page
 from claimant.web.people.people import MAX_NAME_LENGTH, Person
+
+CLEARED: Final = {"clear-site-data": '"storage"'}
+"""Makes a browser drop saved tables, its push subscription and everything else of this site."""
 
 
 @get("/me")
@@ -38,8 +43,9 @@ async def me(request: AnyRequest) -> Response[str]:
 async def _me(
     request: AnyRequest, person: Person | None, status: int = 200, **more: Any
 ) -> Response[str]:
-    values: dict[str, Any] = {"wrong": None, "link": None, "qr": None}
+    values: dict[str, Any] = {"wrong": None, "link": None, "link_note": None, "qr": None}
     values |= {note: note in request.query_params for note in ("saved", "alone", "passkey")}
+    values |= await _notifications(request, person)
     values |= {"muted": [], "passkeys": [], "codes_left": 0, "codes": None, "day": _day}
     if person is not None:
         store = services_of(request).store
@@ -49,6 +55,24 @@ async def _me(
     return await page(
         request, "me.html", status=status, me=person, longest=MAX_NAME_LENGTH, **(values | more)
     )
+
+
+async def _notifications(request: AnyRequest, person: Person | None) -> dict[str, Any]:
+    """What the settings of messages need to know."""
+    parts = services_of(request).notifications
+    if person is None:
+        return {"contacts": []}
+    wanted = await parts.contacts.preferences(person.id)
+    notes = [name for name in ("email", "test", "quiet") if name in request.query_params]
+    return {
+        "contacts": await parts.contacts.of_person(person.id),
+        "preferences": wanted,
+        "quiet_from": clock_time(wanted.quiet_from),
+        "quiet_until": clock_time(wanted.quiet_until),
+        "push_key": parts.keys.push_public_key,
+        "mail_offered": parts.contacts.mail_offered,
+        "note": notes[0] if notes else "",
+    }
 
 
 @post("/me")
@@ -81,8 +105,9 @@ async def link(request: AnyRequest) -> Response[str]:
     if person is None:
         raise _nobody()
     token = await services_of(request).people.new_link(person)
-    address = link_to(request, f"/hello/{token}")
-    return await _me(request, person, link=address, qr=qr_code(address))
+    base, note = address_of_site(request)
+    address = f"{base}/hello/{token}"
+    return await _me(request, person, link=address, link_note=note, qr=qr_code(address))
 
 
 def _day(at: float, language: str) -> str:
@@ -161,7 +186,7 @@ async def come_in(request: AnyRequest) -> Redirect:
 
 @post("/me/out")
 async def sign_out(request: AnyRequest) -> Redirect:
-    return go("/", [cookie_gone(request)])
+    return go("/", [cookie_gone(request)], CLEARED)
 
 
 @post("/me/elsewhere")
@@ -181,11 +206,11 @@ async def forget(request: AnyRequest) -> Redirect:
     if (await single_fields(request)).get("sure") != "yes":
         raise Refusal(422, "sure", Text("tick the box first: forgetting cannot be undone"))
     await services_of(request).accounts.forget(person)
-    return go("/", [cookie_gone(request)])
+    return go("/", [cookie_gone(request), progress_cookie(request, {})], CLEARED)
 
 
 def _nobody() -> Refusal:
-    return Refusal(403, "person", Text("nobody is known here yet: start by taking a name"))
+    return Refusal(403, "person", Text("you are not known here yet: choose a name first"))
 
 
 handlers: Final[list[Any]] = [

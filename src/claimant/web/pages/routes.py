@@ -15,8 +15,30 @@ from claimant.components import Json, Page, Route, page_of
 from claimant.web.http import static
 from claimant.web.http.errors import Refusal, malformed, not_found
 from claimant.web.http.request import AnyRequest, language_of
-from claimant.web.pages import admin, home, new_table, people, rules
-from claimant.web.pages.table import moderation, routes
+from claimant.web.pages import (
+    admin,
+    home,
+    my_games,
+    new_table,
+    notifications,
+    offline,
+    people,
+    puzzles,
+    rules,
+    study,
+)
+from claimant.web.pages.evenings import hub, series, tournaments
+from claimant.web.pages.learn import coach
+from claimant.web.pages.learn import routes as learn
+from claimant.web.pages.table import (
+    device_routes,
+    hint_routes,
+    moderation,
+    renderer,
+    review,
+    routes,
+    tempo,
+)
 from claimant.web.pages.templating import go, html, page
 from claimant.web.services import Services
 
@@ -28,10 +50,24 @@ def handlers() -> list[Any]:
         *home.handlers,
         *new_table.handlers,
         *people.handlers,
+        *my_games.handlers,
+        *notifications.handlers,
+        *offline.handlers,
         *rules.handlers,
+        *study.handlers,
+        *learn.handlers,
+        *coach.handlers,
+        *puzzles.handlers,
         *routes.handlers,
         *moderation.handlers,
+        *device_routes.handlers,
+        *tempo.handlers,
+        *hint_routes.handlers,
+        *review.handlers,
         *admin.handlers,
+        *hub.handlers,
+        *series.handlers,
+        *tournaments.handlers,
         *_game_handlers(),
     ]
 
@@ -70,7 +106,7 @@ def _handler(route: Route) -> Any:
 
 def attach(services: Services) -> None:
     """Register with the feed how pages render."""
-    routes.attach(services)
+    renderer.attach(services)
 
 
 def refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from claimant import registry, rulebook
 from claimant.components import RulesSection, demo_picture, page_of
+from claimant.teaching.course import course_of
 from claimant.web.http.errors import not_found
 from claimant.web.http.request import AnyRequest, language_of
 from claimant.web.http.static import stylesheets
@@ -56,6 +57,14 @@ def parts(game: str, language: str) -> tuple[Part, ...]:
         markup = None if own is None else Markup(own)
         found.append(Part(section.level, title, section.anchor, Markup(body), markup))
     return tuple(found)
+
+
+# One entry per game and language; the texts do not change.
+@cache
+def in_60_seconds(game: str, language: str) -> Markup:
+    """The short explanation of a game; empty if it has none."""
+    text = rulebook.in_60_seconds(game, language)
+    return Markup(_Renderer(game, language).render(text)) if text else Markup()
 
 
 class _Renderer:
@@ -110,6 +119,8 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
         request,
         "rules_game.html",
         game=game,
+        course=course_of(game) is not None,
+        studied=bool(registry.entry(game).study),
         theme_class=game_page.card.theme,
         stylesheets=stylesheets(game),
         title=title,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gzip
+import hashlib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -27,10 +29,14 @@ from claimant.i18n import LANGUAGES, Text, language_name, listing, translations
 from claimant.presentation import titles
 from claimant.web.http.caller import caller_of
 from claimant.web.http.request import YEAR, AnyRequest, language_of, person_of
-from claimant.web.http.static import address, game_file
+from claimant.web.http.static import address, game_file, takes_gzip
+from claimant.web.people.people import Person
 
 THEMES: Final = ("system", "light", "dark")
 SOUNDS: Final = ("off", "on")
+RATING: Final = ("hide", "show")
+CONFIRM: Final = ("touch", "always", "never")
+"""When a move that was chosen has to be confirmed: on touch screens, always or never."""
 
 
 async def page(
@@ -39,15 +45,26 @@ async def page(
     *,
     status: int = 200,
     cookies: Sequence[Cookie] = (),
+    no_store: bool = False,
+    public: bool = False,
     **values: Any,
-) -> Response[str]:
-    """A whole page. Templates know `me` (the person or None), `language`, `_`, `say`, `token`."""
+) -> Response[Any]:
+    """A whole page. Templates know `me` (the person or None), `language`, `_`, `say`, `token`.
+    `no_store`: browsers must not keep a copy, not even for the way back. `public`: nothing on it
+    is a secret, so it can be compressed. Other pages contain what people have typed next to
+    secrets, and the size of a compressed page tells how alike these are."""
+    caching = "no-store" if no_store else "private, no-cache"
+    headers = {"cache-control": caching, "vary": "Cookie, Accept-Language, Accept-Encoding"}
     me = values.pop("me") if "me" in values else await person_of(request)
+    body = html(request, template, me=me, **values).encode()
+    if public and takes_gzip(request):
+        body = gzip.compress(body, 4, mtime=0)
+        headers["content-encoding"] = "gzip"
     return Response(
-        html(request, template, me=me, **values),
+        body,
         status_code=status,
         media_type="text/html",
-        headers={"cache-control": "private, no-cache", "vary": "Cookie, Accept-Language"},
+        headers=headers,
         cookies=list(cookies),
     )
 
@@ -63,12 +80,23 @@ def html(request: AnyRequest, template: str, **values: Any) -> str:
                 "here": here if request.method == "GET" else "/",
                 "theme": chosen(request, "theme", THEMES),
                 "sounds": chosen(request, "sounds", SOUNDS),
+                "confirm": chosen(request, "confirm", CONFIRM),
                 "wide": False,
                 "stylesheets": (),
             }
             | values
         )
     )
+
+
+def plain_html(language: str, template: str, **values: Any) -> str:
+    """A page that is the same for everyone, in a language."""
+    return _environment(language).get_template(template).render(values)
+
+
+def person_tag(person: Person | None) -> str:
+    """A tag by which a browser notices that somebody else is using it. It does not reveal an id."""
+    return "" if person is None else hashlib.sha256(person.id.encode()).hexdigest()[:16]
 
 
 def chosen(request: AnyRequest, name: str, known: Sequence[str]) -> str:
@@ -89,9 +117,11 @@ def setting(request: AnyRequest, name: str, value: str) -> Cookie:
     )
 
 
-def go(path: str, cookies: Sequence[Cookie] = ()) -> Redirect:
+def go(
+    path: str, cookies: Sequence[Cookie] = (), headers: Mapping[str, str] | None = None
+) -> Redirect:
     """Redirect to another page after a form was handled."""
-    return Redirect(path, status_code=303, cookies=list(cookies))
+    return Redirect(path, status_code=303, cookies=list(cookies), headers=dict(headers or {}))
 
 
 def local(path: str) -> str:
@@ -149,6 +179,7 @@ def _environment(language: str) -> Environment:
         "token": lambda seat: Markup(token(seat)),
         "shapes": SHAPES,
         "art": Markup,
+        "person_tag": person_tag,
         "all_titles": listing(list(titles().values())),
     }
     return environment

@@ -62,7 +62,7 @@ class Accounts:
             left.update(waiting)
             for table in waiting:
                 visitor = await self._visitors.identify(table, person=person, current=True)
-                if visitor.seat is not None:
+                if visitor.seats:
                     await self._seating.leave(visitor)
         running = await self._store.tables_in(person.id, "running", MAX_RUNNING)
         await self._update(await self._people.forget(person), running)

@@ -34,8 +34,8 @@ async def cookie_keys(store: Store, data: Path) -> list[CookieKey]:
 
 
 async def rotate(store: Store, data: Path, now: float, *, drop_old: bool = False) -> None:
-    """Add a key to sign with from soon on. Older ones stay valid, unless they are dropped, which
-    signs out everyone whose cookie was signed with one of them."""
+    """Add a key, with which servers soon begin to sign. Older ones stay valid, unless they are
+    dropped, which signs out everyone whose cookie was signed with one of them."""
     new = CookieKey(secrets.token_bytes(32), 0.0 if drop_old else now + DELAY)
     keys = [] if drop_old else await cookie_keys(store, data)
     await store.put(KEYS, msgspec.json.encode([*keys, new][-MAX_KEYS:]))

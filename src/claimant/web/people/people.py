@@ -20,6 +20,7 @@ from claimant.web.store.interface import PersonRow, Stale, Store, StoreError
 
 COLOURS: Final = 5
 MAX_NAME_LENGTH: Final = 24
+MAX_TITLE_LENGTH: Final = 60
 MAX_CACHED: Final = 2000
 DAY: Final = 86_400.0
 """How exactly it is known when a person was last here."""
@@ -183,7 +184,7 @@ class People:
 
 
 def _gone() -> Refusal:
-    return Refusal(403, "person", Text("you have been forgotten here: start anew"))
+    return Refusal(403, "person", Text("you have been forgotten here: start again"))
 
 
 def _link_token(person: Person) -> str:
@@ -208,10 +209,20 @@ def clean_name(text: str) -> str:
     if len(name) > MAX_NAME_LENGTH:
         raise Refusal(422, "name", Text("a name has at most {n} characters", n=MAX_NAME_LENGTH))
     if mixes_alphabets(name):
-        raise Refusal(422, "name", Text("all letters of a word in a name are of one alphabet"))
+        raise Refusal(
+            422, "name", Text("the letters of a word in a name must all come from one alphabet")
+        )
     if name.lower().startswith("bot "):  # that is how a record names its bots
         raise Refusal(422, "name", Text("only bots are called bot"))
     return name
+
+
+def clean_title(text: str) -> str:
+    """What someone calls their evening; it may be empty."""
+    title = clean(text)
+    if len(title) > MAX_TITLE_LENGTH:
+        raise Refusal(422, "title", Text("a title has at most {n} characters", n=MAX_TITLE_LENGTH))
+    return title
 
 
 def clean_colour(colour: int) -> int:

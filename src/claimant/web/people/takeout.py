@@ -9,25 +9,40 @@ from typing import Any, Final
 import msgspec
 
 from claimant.record import dumps
+from claimant.web.notifications.contacts import Contacts
+from claimant.web.notifications.quiet import clock_time
 from claimant.web.store.interface import PersonRow, Store
 from claimant.web.tables.table import Table
 
 BATCH: Final = 50
 """Tables read at a time, and twenty times as many lines of talk."""
 
+MAX_EVENINGS: Final = 10_000
+"""Series and tournaments of one person; the limits allow far fewer."""
+
 _encode: Final = msgspec.json.Encoder().encode
 
 
-async def takeout(store: Store, person: PersonRow) -> AsyncIterator[bytes]:
-    """The document in pieces, so that a long life takes no more memory than a short one."""
-    about = _encode(await _profile(store, person))
+async def takeout(store: Store, person: PersonRow, contacts: Contacts) -> AsyncIterator[bytes]:
+    """The document in pieces, so that a person with many games takes no more memory than others."""
+    about = _encode(await _profile(store, person) | await _messages(contacts, person))
     yield about[:-1] + b',"tables":['
     first = True
     async for table in _tables(store, person.id):
         yield (b"\n" if first else b",\n") + _encode(table)
         first = False
         await asyncio.sleep(0)  # everyone else goes on between two games
-    yield b'],"talk":['
+    yield b'],"evenings":['
+    first = True
+    for evening in await _evenings(store, person.id):
+        yield (b"\n" if first else b",\n") + _encode(evening)
+        first = False
+    yield b'],"results":['
+    first = True
+    async for result in _results(store, person.id):
+        yield (b"\n" if first else b",\n") + _encode(result)
+        first = False
+    yield b'],"puzzles":' + _encode(await _puzzles(store, person.id)) + b',"talk":['
     first = True
     async for line in _talk(store, person.id):
         yield (b"\n" if first else b",\n") + _encode(line)
@@ -56,6 +71,20 @@ async def _profile(store: Store, person: PersonRow) -> dict[str, Any]:
     }
 
 
+async def _messages(contacts: Contacts, person: PersonRow) -> dict[str, Any]:
+    """Where and when messages are sent."""
+    wanted = await contacts.preferences(person.id)
+    return {
+        "messages": {
+            "to": await contacts.of_person(person.id),
+            "language": wanted.language,
+            "zone": wanted.zone,
+            "quiet_from": clock_time(wanted.quiet_from),
+            "quiet_until": clock_time(wanted.quiet_until),
+        }
+    }
+
+
 async def _tables(store: Store, person: str) -> AsyncIterator[dict[str, Any]]:
     """Each table with its record, as the person may see it. Not through the tables in memory, of
     which there may be fewer than someone has played at."""
@@ -72,6 +101,9 @@ async def _tables(store: Store, person: str) -> AsyncIterator[dict[str, Any]]:
             if number is None:
                 continue
             seat = table.seats[number]
+            guests = [row.name for row in table.seats if row.device == person]
+            # Someone else may be in front of a device that is passed around.
+            viewer = None if guests and not table.over else number
             yield {
                 "table": name,
                 "status": table.status,
@@ -81,8 +113,47 @@ async def _tables(store: Store, person: str) -> AsyncIterator[dict[str, Any]]:
                 "name": seat.name,
                 "colour": seat.colour,
                 "word": seat.word,
-                "record": dumps(table.record(number)),
+                "guests": guests,
+                "record": dumps(table.record(viewer)),
             }
+
+
+async def _evenings(store: Store, person: str) -> list[dict[str, Any]]:
+    """The series and tournaments that the person organises or takes part in. What the log says
+    about others is not theirs to take away."""
+    found = []
+    for row in await store.evenings_of(person, MAX_EVENINGS):
+        entered = [entrant for entrant in await store.entrants(row.id) if entrant.person == person]
+        found.append(
+            {
+                "evening": row.id,
+                "kind": row.kind,
+                "title": row.title if row.organiser == person else "",
+                "organiser": row.organiser == person,
+                "created": row.created,
+                "status": row.status,
+                "players": [{"number": each.number, "name": each.name} for each in entered],
+            }
+        )
+    return found
+
+
+async def _results(store: Store, person: str) -> AsyncIterator[dict[str, Any]]:
+    """What is counted of each finished game, with the rating after it."""
+    for game in await store.games_of(person):
+        last: tuple[float, str] | None = None
+        while rows := await store.results_of(person, game, last, BATCH):
+            last = (rows[-1].ended, rows[-1].table)
+            for row in rows:
+                yield row._asdict() | {"facts": msgspec.json.decode(row.facts)}
+
+
+async def _puzzles(store: Store, person: str) -> dict[str, Any]:
+    solver = await store.solver(person)
+    return {
+        "standing": None if solver is None else solver._asdict(),
+        "answers": [attempt._asdict() for attempt in await store.attempts(person)],
+    }
 
 
 async def _talk(store: Store, person: str) -> AsyncIterator[dict[str, Any]]:

@@ -40,6 +40,7 @@ function tell(key, ...more) {
   line.textContent = [key, ...more].map((name) => line.dataset[name]).join(" ");
   line.hidden = false;
   line.dataset.kept = key === "same" ? "yes" : "no";
+  line.classList.toggle("note", key !== "same"); // in sight wherever one has scrolled
 }
 
 // Called whenever the table is shown. `send` posts to its API and gives the answer, or null.

@@ -1,62 +1,28 @@
 // Keeps a table up to date. Everything also works without this script, with forms and links.
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+import { announce, game, hold, parse, perform, skip, swap, tempo } from "./stage.js";
+import { sound } from "./sounds.js";
+import { bubble, picture } from "./reactions.js";
+import { heardTalk, mark, toast } from "./toasts.js";
+
 const at = (id) => document.getElementById(id);
 const table = () => at("table");
 const play = () => at("play");
 const shown = () => Number(play().dataset.version);
 const past = () => "past" in table().dataset;
-// What the game adds; components/game_page.py describes it. The page works without it.
-const game = table().dataset.gameScript ? await import(table().dataset.gameScript).catch(() => ({})) : {};
 document.documentElement.classList.add("scripted");
 // A refusal is shown at the address that the form was sent to; show the table's address instead.
 const home = `/tables/${table().dataset.table}`;
 if (location.pathname !== home || new URLSearchParams(location.search).has("reported")) history.replaceState(null, "", home);
 
-// Showing the next version: elements that can move have a name (data-vt), and the browser moves them.
-
-function named(scope) {
-  const found = new Map();
-  for (const box of scope.querySelectorAll("[data-vt]")) {
-    if (!found.has(box.dataset.vt)) found.set(box.dataset.vt, box);
-  }
-  return found;
-}
-
-const where = (box) => game.placeOf?.(box) ?? `${box.className}|${box.parentElement?.className}`;
-const set = (box, key) => { box.style.viewTransitionName = `v-${key.replace(/[^\w-]/g, "_")}`; };
-
-function swap(next, change) {
-  const still = !document.startViewTransition || calm.matches || document.hidden;
-  if (still) return Promise.resolve(change());
-  const before = named(play());
-  const after = named(next);
-  for (const [key, box] of after) {
-    const old = before.get(key);
-    const from = old ?? game.originOf?.(box);
-    if (!from || (old && where(old) === where(box))) {
-      before.delete(key);
-      if (old) after.delete(key);
-    } else if (!from.style.viewTransitionName) set(from, key);
-  }
-  for (const [key, box] of before) if (!after.has(key)) set(box, key);
-  const move = document.startViewTransition(() => {
-    change();
-    for (const [key, box] of named(play())) if (after.has(key)) set(box, key);
-  });
-  move.ready.catch(() => {});
-  move.updateCallbackDone.catch(() => {});
-  return move.finished.catch(() => {}).then(() => {
-    for (const box of play().querySelectorAll("[data-vt]")) box.removeAttribute("style");
-  });
-}
-
-// Replaces elements without losing what people have typed, ticked or focused.
+// Replaces elements without losing what people have typed, ticked, opened or focused.
 function keeping(change) {
   const focus = document.activeElement?.id;
   const inside = table().contains(document.activeElement);
-  const typed = [...table().querySelectorAll("input[id]:not([readonly])")].map((i) => [i.id, i.value, i.checked]);
+  const typed = [...table().querySelectorAll("input[id]:not([readonly]), select[id]")].map((i) => [i.id, i.value, i.checked]);
+  const drawers = [...table().querySelectorAll("details[id][open]")].map(({ id }) => id);
   change();
+  for (const id of drawers) if (at(id)) at(id).open = true;
   for (const [id, value, checked] of typed) {
     const input = at(id);
     if (input) [input.value, input.checked] = [value, checked];
@@ -65,8 +31,6 @@ function keeping(change) {
   dress();
 }
 
-const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-
 // Updates the tab's title and icon, the clock, and the controls of a finished game.
 function dress(from = play()) {
   document.title = from.dataset.title;
@@ -74,7 +38,7 @@ function dress(from = play()) {
   const link = document.querySelector("link[rel=icon]");
   if (link.getAttribute("href") !== icon) link.href = icon;
   if (from === play()) tick();
-  if (at("stepping")) import(table().dataset.script).then((past) => past.begin(swap));
+  if (at("stepping")) import(table().dataset.script).then((past) => past.begin({ built, parse, perform, skip, swap, sounds: ({ kind }) => sound(kind, game) }));
 }
 
 function tick() {
@@ -107,35 +71,51 @@ function refresh() {
 }
 
 let again = null;
+let device = null; // device.js, if several players share this one
 
 function later() {
   again ??= setTimeout(() => { again = null; refresh(); }, 2000);
 }
 
+// Its address changes with its content: a newer server may send what this script does not understand.
+const scriptOf = (page) => page.querySelector("script[src*='/live.js']")?.src;
+
 async function reload() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status); // try again later
-  const next = answer.ok && parse(await answer.text()).getElementById("table");
-  if (!next) return location.reload();
+  const page = parse(await answer.text());
+  const next = answer.ok && page.getElementById("table");
+  if (!next || scriptOf(page) !== scriptOf(document)) return location.reload();
   await swap(next, () => keeping(() => {
     const spoken = heard();
     table().replaceWith(document.adoptNode(next));
     if (heard() < spoken) anew = true; // something was said while the page was loading
+    mark();
   }));
   contribute();
+  await share();
+  if (device) { close(); open(); } // whose cards are open may have changed
 }
 
 // The feed sends the source of every part once, and after that only its changes.
 let latest = null;
 
+// Sources are sent in a short form, which components/patches.py describes.
+function lengthened(text) {
+  return text
+    .replace(/["']/g, (mark) => (mark === "'" ? '"' : "'"))
+    .replace(/art>([\w -]+)>([-\d ]*)>([\w-]+)>/g, (_, kind, box, name) =>
+      `svg class="art ${kind}"${box && ` viewBox="${box}"`} aria-hidden="true"><use href="#${name}"/></svg>`);
+}
+
 // Applies the steps from one source to the next; components/patches.py describes them.
 function patched(source, steps) {
-  if (typeof steps === "string") return steps;
+  if (typeof steps === "string") return lengthened(steps);
   const before = source.split("<");
   const after = [];
   let at = 0;
   for (const step of steps) {
-    if (typeof step === "string") after.push(step);
+    if (typeof step === "string") after.push(lengthened(step));
     else if (step > 0) after.push(...before.slice(at, at += step));
     else at -= step;
   }
@@ -143,8 +123,8 @@ function patched(source, steps) {
 }
 
 // Builds the element of the next version.
-function built({ about, legal, layout, parts }) {
-  if (layout) latest = { about, layout, parts: new Map(parts) };
+function built({ about, legal, layout, parts, ...more }) {
+  if (layout) latest = { about, layout, parts: new Map(parts.map(([name, text]) => [name, lengthened(text)])) };
   else {
     Object.assign(latest.about, about);
     for (const [name, steps] of Object.entries(parts)) latest.parts.set(name, patched(latest.parts.get(name), steps));
@@ -156,7 +136,7 @@ function built({ about, legal, layout, parts }) {
   Object.assign(next.dataset, latest.about);
   for (const input of next.querySelectorAll("[name=version]")) input.setAttribute("value", latest.about.version);
   enable(next, legal);
-  return next;
+  return { next, ...more, sources: more.scenes && new Map(latest.parts) };
 }
 
 // Enables the buttons of the legal events, which come as data, some with words for their buttons.
@@ -174,8 +154,10 @@ function enable(next, legal) {
   }
 }
 
-let waiting = [];
+const waiting = []; // versions that have arrived and are not shown yet
+const LATE = 3; // as many may wait; if there are more, only the last is shown
 let anew = false; // whether the whole page has to be loaded again
+let ending = null; // what is announced once it has been
 const lines = new Map(); // the log lines of versions that are not shown, by version
 let busy = null;
 
@@ -185,31 +167,48 @@ function show() {
       if (anew) {
         anew = false;
         await reload();
-        continue;
-      }
-      let next = null;
-      for (const one of waiting.splice(0).filter((f) => Number(f.dataset.version) > shown())) {
-        next = one;
-        lines.set(Number(one.dataset.version), one.querySelector("#event")?.textContent);
-      }
-      if (!next) continue;
-      const told = [];
-      for (let n = shown() + 1; n <= Number(next.dataset.version); n++) told.push([n, lines.get(n)]);
-      for (const n of lines.keys()) if (n <= Number(next.dataset.version)) lines.delete(n);
-      const lost = told.some(([, words]) => words === undefined);
-      if (lost || next.dataset.status !== play().dataset.status) {
-        anew = true;
-        sound(next);
-        continue;
-      }
-      for (const [version, words] of told) write(version, words);
-      await swap(next, () => keeping(() => play().replaceWith(document.adoptNode(next))));
-      speak(told.map(([, words]) => words).join(" ")
-        + (next.dataset.mine === "yes" ? ` ${next.querySelector("#turn").textContent}` : ""));
-      sound(next);
+        if (ending) {
+          scrollTo(0, 0); // the winner stands at the top
+          announce(ending);
+        }
+        ending = null;
+      } else await showNext();
     }
   })().catch(later) // the page will then contain what could not be shown
     .finally(() => { busy = null; if (waiting.length || anew) show(); });
+}
+
+async function showNext() {
+  const late = waiting.length > LATE || document.hidden;
+  const arrived = late ? waiting.splice(0) : [waiting.shift()];
+  for (const { next } of arrived) lines.set(Number(next.dataset.version), next.querySelector("#event")?.textContent);
+  const { next, scenes = [], from, moment, sources } = arrived.at(-1);
+  const version = Number(next.dataset.version);
+  if (version <= shown()) return;
+  const told = [];
+  for (let n = shown() + 1; n <= version; n++) told.push([n, lines.get(n)]);
+  for (const n of lines.keys()) if (n <= version) lines.delete(n);
+  const lost = told.some(([, words]) => words === undefined);
+  if (!lost) speak([...told.map(([, words]) => words), moment?.kind === "end" && moment.words].filter(Boolean).join(" "));
+  const passed = next.dataset.front !== play().dataset.front; // a shared device goes to the next player
+  const staged = scenes.length && !late && !lost && !passed && shown() >= from && tempo();
+  if (staged) await perform(scenes, sources, (stage) => keeping(() => play().replaceWith(stage)), ({ kind }) => sound(kind, game));
+  else sound(next.dataset.event, game);
+  if (moment && tempo()) sound(moment.kind, game);
+  if (lost || next.dataset.status !== play().dataset.status) {
+    anew = true;
+    ending = moment;
+    return;
+  }
+  for (const [n, words] of told) write(n, words);
+  await swap(next, () => keeping(() => play().replaceWith(document.adoptNode(next))));
+  if (passed) { device?.forget(); anew = true; }
+  if (moment) announce(moment);
+  if (next.dataset.mine === "yes") {
+    speak(`${at("live").textContent} ${next.querySelector("#turn").textContent}`);
+    sound("turn", game);
+  }
+  if (waiting.length) await hold(400); // each move is seen as a move
 }
 
 function write(version, words) {
@@ -227,11 +226,15 @@ let refused = false;
 let cameAt = 0; // when it last sent something
 const SILENT = 45000; // the server sends something at least every half minute
 
+// Whether nothing more will come for a spectator: the game is over, and they know of the next one.
+const finale = () => !table().dataset.seat && table().dataset.next;
+
 function open() {
-  if (source || past() || ["over", "called-off"].includes(play().dataset.status) && !table().dataset.seat) return;
-  source = new EventSource(`${table().dataset.feed}?since=${shown()}&talk=${heard()}`);
+  if (source || past() || finale()) return;
+  const { feed } = table().dataset;
+  source = new EventSource(`${feed}${feed.includes("?") ? "&" : "?"}since=${shown()}&talk=${heard()}`);
   cameAt = Date.now();
-  for (const kind of ["open", "message", "line", "table", "talk", "beat"]) source.addEventListener(kind, () => { cameAt = Date.now(); });
+  for (const kind of ["open", "message", "line", "table", "here", "talk", "beat"]) source.addEventListener(kind, () => { cameAt = Date.now(); });
   source.onopen = () => {
     refused = false;
     at("lost").hidden = true;
@@ -256,9 +259,18 @@ function open() {
     const space = data.indexOf(" ");
     lines.set(Number(data.slice(0, space)), data.slice(space + 1));
   });
-  source.addEventListener("table", (message) => {
-    if (message.data !== play().dataset.standing) refresh();
+  source.addEventListener("table", ({ data }) => {
+    const { standing, news } = JSON.parse(data);
+    for (const each of news) {
+      toast(each);
+      speak(each.text);
+    }
+    // A big screen, which nobody touches, goes on to the next game by itself.
+    const next = document.body.classList.contains("wall") && news.find(({ path }) => path);
+    if (next) return location.assign(`${next.path}?view=wall`);
+    if (standing !== play().dataset.standing) refresh();
   });
+  source.addEventListener("here", ({ data }) => { table().dataset.here = data; });
   source.addEventListener("talk", (message) => talk(JSON.parse(message.data)));
 }
 
@@ -314,13 +326,33 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = form.elements.text.value.trim();
     if (!text) return;
-    const answer = await send("talk", { text });
+    const seat = form.elements.seat && Number(form.elements.seat.value);
+    const answer = await send("talk", { text, seat });
     if (answer) form.elements.text.value = "";
     return;
   }
+  if (form.matches("[data-react]") && event.submitter) {
+    event.preventDefault();
+    const seat = form.elements.seat && Number(form.elements.seat.value);
+    form.hidePopover?.();
+    return void send("reactions", { reaction: event.submitter.value, seat });
+  }
+  if (form.matches("[data-hint-form]")) {
+    event.preventDefault();
+    form.elements.version.value = shown();
+    return void import(table().dataset.hints).then(({ ask }) => ask(form, note));
+  }
+  if (form.matches("[data-hints-form]") && event.submitter) {
+    event.preventDefault();
+    return void send("hints", { agrees: event.submitter.value === "yes" });
+  }
+  if (form.matches("[data-tempo-form]") && event.submitter) {
+    event.preventDefault();
+    return void send("tempo", { tempo: event.submitter.value });
+  }
   if (!form.matches("[data-act]") || !event.submitter) return;
   event.preventDefault();
-  if (play().ariaBusy === "true") return;
+  if (play().ariaBusy === "true" || "scene" in play().dataset) return;
   play().ariaBusy = "true";
   at("note").hidden = true;
   const version = Number(form.elements.version.value);
@@ -368,7 +400,7 @@ function more(n, name) {
   return link;
 }
 
-function talk({ n, seat, name, colour, text }) {
+function talk({ n, seat, name, colour, text, reaction }) {
   const lines = [...at("said").children];
   const number = (line) => Number(line.dataset.n);
   if (lines.some((line) => number(line) === n)) return; // sent twice
@@ -378,11 +410,15 @@ function talk({ n, seat, name, colour, text }) {
   const words = document.createElement("span");
   who.textContent = name;
   words.textContent = text;
+  if (reaction) words.prepend(picture(reaction));
   line.append(at("tokens").children[colour].content.cloneNode(true), who, " ", words);
   if (String(seat) !== table().dataset.seat) line.append(more(n, name));
   at("said").insertBefore(line, lines.find((other) => number(other) > n) ?? null);
   at("said").scrollTop = at("said").scrollHeight;
-  if (!at("mute").checked) speak(`${who.textContent}: ${text}`);
+  if (at("mute").checked) return;
+  speak(`${who.textContent}: ${text}`);
+  if (reaction && bubble(reaction, seat)) return;
+  if (String(seat) !== table().dataset.seat) heardTalk(name, text);
 }
 
 // Reads, or writes, a setting in the browser's storage, if that is allowed.
@@ -399,35 +435,14 @@ document.addEventListener("change", (event) => {
   if (event.target.id === "mute") stored("mute", event.target.checked ? "yes" : "");
 });
 
-// Sounds, if the reader has turned them on.
-
-let audio = null;
-const sounding = () => document.documentElement.dataset.sounds === "on";
-
-// Phones allow a page to play sounds only after a touch, and again after each interruption.
-for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, () => {
-  if (!sounding()) return;
-  audio ??= new AudioContext();
-  if (audio.state !== "running") audio.resume().catch(() => {});
-});
-
-function tone(pitch, start, length, kind = "triangle", volume = 0.08) {
-  const [voice, gain] = [audio.createOscillator(), audio.createGain()];
-  voice.type = kind;
-  voice.frequency.value = pitch;
-  gain.gain.setValueAtTime(volume, audio.currentTime + start);
-  gain.gain.exponentialRampToValueAtTime(0.0005, audio.currentTime + start + length);
-  voice.connect(gain).connect(audio.destination);
-  voice.start(audio.currentTime + start);
-  voice.stop(audio.currentTime + start + length);
+// A device that several players share forgets what it has shown when the next one takes it.
+async function share() {
+  if (device || !table().dataset.device) return;
+  device = await import(table().dataset.device);
+  device.begin(refresh);
 }
 
-function sound(next) {
-  if (!sounding() || document.hidden || audio?.state !== "running") return;
-  for (const values of game.sounds?.[next.dataset.event] ?? [[320, 0, 0.09, "sine"]]) tone(...values);
-  if (next.dataset.mine === "yes") { tone(660, 0.25, 0.18); tone(880, 0.38, 0.25); }
-}
-
+await share();
 at("mute").checked = stored("mute") === "yes";
 dress();
 open();

@@ -1,14 +1,16 @@
-// A finished game: stepping through it, and verifying its luck from its record.
+// A finished game: its replay, and verifying its luck from its record.
 
-let swap = null;
+let live = null; // how the table's script shows a version
 
 const at = (id) => document.getElementById(id);
 const bar = () => at("stepping");
+const now = () => Number(bar().elements.at.value);
+const last = () => Number(bar().dataset.last);
 
-// The table's script passes in how it replaces the moment that is shown. If the reader chose another
-// one before this script was loaded, or the browser restored such a choice, show that now.
+// The table's script passes in how it shows a version. If the reader chose another moment before this
+// script was loaded, or the browser restored such a choice, show that now.
 export function begin(how) {
-  swap = how;
+  live = how;
   if (at("check")) at("check").disabled = false;
   const { at: event, eyes: viewer } = bar().elements;
   if (event.value !== bar().dataset.at || (viewer && !viewer.selectedOptions[0].defaultSelected)) go(Number(event.value));
@@ -16,70 +18,144 @@ export function begin(how) {
 
 const eyes = () => (bar().elements.eyes ? `&eyes=${bar().elements.eyes.value}` : "");
 let wanted = null;
-let busy = false;
+let busy = null;
 
-async function go(n) {
-  const last = Number(bar().dataset.last);
-  wanted = Math.min(Math.max(n, 1), last);
-  bar().elements.at.value = wanted;
-  bar().querySelector("output").textContent = `${wanted} / ${last}`;
-  for (const link of bar().querySelectorAll("[data-go]")) {
-    const to = Math.min(Math.max(target(link.dataset.go), 1), last);
-    if (to === wanted) link.setAttribute("aria-disabled", "true");
-    else link.removeAttribute("aria-disabled");
-    link.href = `${bar().dataset.path}?at=${to}${eyes()}`;
-  }
-  if (busy) return;
-  busy = true;
-  try {
-    while (wanted !== null) {
-      const now = wanted;
+// Shows a moment; `played` if it follows from the one that is shown. Gives whether that was possible.
+function go(n, played = false) {
+  wanted = { n: Math.min(Math.max(n, 1), last()), played };
+  mark(wanted.n);
+  busy ??= (async () => {
+    let done = true;
+    while (wanted !== null && done) {
+      const next = wanted;
       wanted = null;
-      const seen = `?at=${now}${eyes()}`;
-      const answer = await fetch(`${bar().dataset.path}/moment${seen}`);
-      if (!answer.ok) break;
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const next = page.getElementById("play");
-      await swap(next, () => at("play").replaceWith(document.adoptNode(next)));
-      bar().dataset.at = now;
-      history.replaceState(null, "", `${bar().dataset.path}${seen}`);
-      for (const back of document.querySelectorAll("input[name=back]")) back.value = `${bar().dataset.path}${seen}`;
-      at("live").textContent = at("event").textContent;
-      for (const line of at("log").children) {
-        if (line.value !== now) line.removeAttribute("aria-current");
-        else {
-          line.setAttribute("aria-current", "true");
-          at("log").scrollTop = line.offsetTop - at("log").offsetTop - at("log").clientHeight / 3;
-        }
-      }
+      done = await show(next);
     }
-  } finally {
-    busy = false;
+    return done;
+  })().catch(() => false).finally(() => { busy = null; });
+  return busy;
+}
+
+// The controls as they are at a moment.
+function mark(n) {
+  const { at: slider } = bar().elements;
+  slider.value = n;
+  slider.ariaValueText = slider.dataset.said.replace("#", n);
+  bar().querySelector("output").textContent = `${n} / ${last()}`;
+  for (const link of bar().querySelectorAll("[data-go]")) {
+    const to = Math.min(Math.max(target(link.dataset.go), 1), last());
+    if (to === n) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+    link.href = `${bar().dataset.path}?at=${to}${eyes()}#replay`;
   }
 }
 
-const target = (key) => {
-  const [now, last] = [Number(bar().elements.at.value), Number(bar().dataset.last)];
-  return { first: 1, back: now - 1, on: now + 1, last }[key];
-};
+let passing = false; // whether the version that is shown only waits for a random draw
+
+async function show({ n, played }) {
+  const { path } = bar().dataset;
+  const seen = `?at=${n}${eyes()}`;
+  const answer = await fetch(`${path}/${played ? "scenes" : "moment"}${seen}`);
+  if (!answer.ok) return false;
+  const put = (next) => at("play").replaceWith(document.adoptNode(next));
+  let next;
+  if (played) {
+    const version = live.built(await answer.json());
+    ({ next, passing } = version);
+    if (version.scenes) await live.perform(version.scenes, version.sources, put, live.sounds);
+  } else next = live.parse(await answer.text()).getElementById("play");
+  await live.swap(next, () => put(next));
+  bar().dataset.at = n;
+  history.replaceState(null, "", `${path}${seen}#replay`);
+  for (const back of document.querySelectorAll("input[name=back]")) back.value = `${path}${seen}`;
+  at("live").textContent = at("event").textContent;
+  for (const line of at("log").children) {
+    if (line.value !== n) line.removeAttribute("aria-current");
+    else {
+      line.setAttribute("aria-current", "true");
+      at("log").scrollTop = line.offsetTop - at("log").offsetTop - at("log").clientHeight / 3;
+    }
+  }
+  return true;
+}
+
+function target(key) {
+  const begins = bar().dataset.turns.split(" ").filter(Boolean).map(Number);
+  return {
+    first: 1, back: now() - 1, on: now() + 1, last: last(),
+    "turn-back": begins.filter((n) => n < now()).at(-1) ?? 1,
+    "turn-on": begins.find((n) => n > now()) ?? last(),
+  }[key];
+}
+
+// Playing by itself, turn by turn or step by step, at the chosen tempo.
+
+const REST = 900; // milliseconds for which each version stays, after its scenes
+let playing = null;
+let wake = null;
+
+async function play() {
+  const mine = playing = {};
+  dress();
+  if (now() === last()) await go(1);
+  while (playing === mine && now() < last()) {
+    // The scenes take the same tempo.
+    table().dataset.tempoFactor = at("speed").value;
+    await new Promise((done) => {
+      const timer = setTimeout(() => wake(), passing ? 0 : REST * at("speed").value);
+      wake = () => { clearTimeout(timer); done(); };
+    });
+    const next = target(at("steps").value === "turn" ? "turn-on" : "on");
+    if (playing === mine && !(await go(next, true))) break;
+  }
+  if (playing === mine) stop();
+}
+
+function stop() {
+  if (!playing) return;
+  playing = null;
+  wake?.();
+  live.skip();
+  dress();
+}
+
+const table = () => at("table");
+
+// The button says what it does.
+function dress() {
+  const button = at("autoplay");
+  const words = playing ? button.dataset.pause : button.dataset.play;
+  button.classList.toggle("playing", Boolean(playing));
+  button.title = words;
+  button.querySelector(".unseen").textContent = words;
+}
+
+// Whoever looks at another moment has taken over.
+function choose(n) {
+  stop();
+  go(n);
+}
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-go]");
   const line = event.target.closest("#log a");
-  if (link && bar()) { event.preventDefault(); go(target(link.dataset.go)); }
-  if (line && bar()) { event.preventDefault(); go(line.parentElement.value); }
+  if (link && bar()) { event.preventDefault(); choose(target(link.dataset.go)); }
+  if (line && bar()) { event.preventDefault(); choose(line.parentElement.value); }
+  if (event.target.closest("#autoplay")) playing ? stop() : play();
   if (event.target.closest("#check")) check(at("check"));
 });
 document.addEventListener("input", (event) => {
-  if (bar() && event.target === bar().elements.at) go(Number(event.target.value));
+  if (bar() && event.target === bar().elements.at) choose(Number(event.target.value));
 });
 document.addEventListener("change", (event) => {
-  if (bar() && event.target.name === "eyes") go(Number(bar().elements.at.value));
+  if (bar() && event.target.name === "eyes") go(now());
 });
+document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
 document.addEventListener("keydown", (event) => {
   if (!bar() || event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const key = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-  if (key) { event.preventDefault(); go(target(key)); }
+  const turn = event.shiftKey ? "turn-" : "";
+  const key = { ArrowLeft: `${turn}back`, ArrowRight: `${turn}on`, Home: "first", End: "last" }[event.key];
+  if (key) { event.preventDefault(); choose(target(key)); }
 });
 
 // Verifying the luck. SHA-256 is implemented here because browsers offer theirs (crypto.subtle) only

@@ -2,14 +2,14 @@
 "use strict";
 document.documentElement.dataset.script = "on";
 
-// A menu closes with a click outside it or with Escape.
+// A menu closes with a click outside it or with Escape, a drawer with Escape.
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]"))
     if (!menu.contains(event.target)) menu.open = false;
 });
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+  for (const menu of document.querySelectorAll("details[open]:is([data-menu], [data-drawer])")) {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
@@ -19,7 +19,8 @@ addEventListener("keydown", (event) => {
 addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  const field = document.querySelector(button.dataset.copy);
+  const { copy, done } = button.dataset;
+  const field = document.querySelector(copy);
   field.select();
   field.setSelectionRange(0, field.value.length);
   try {
@@ -27,8 +28,20 @@ addEventListener("click", async (event) => {
   } catch {
     if (!document.execCommand("copy")) return;
   }
-  button.textContent = button.dataset.done;
+  // The table may have been drawn anew meanwhile: the button that was pressed is gone then.
+  const shown = document.querySelector(`[data-copy="${copy}"]`);
+  if (shown) shown.textContent = done;
 });
+
+// Share a link the way the system does it, if it does.
+for (const button of document.querySelectorAll("[data-share]")) {
+  if (!navigator.share) continue;
+  button.hidden = false;
+  button.addEventListener("click", () =>
+    navigator
+      .share({ title: button.dataset.title, url: document.querySelector(button.dataset.share).value })
+      .catch(() => {})); // closed without sharing
+}
 
 // A word for the luck stays in this browser until everyone has committed to a contribution: see
 // contribution.js. The server is told that this browser has one.

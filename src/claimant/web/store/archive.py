@@ -19,8 +19,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Final, cast
 
 from claimant import luck
+from claimant.bots.characters import character, character_key, level_of
 from claimant.i18n import Text
-from claimant.record import MAX_FILE_BYTES, BadRecord, Record, dumps, loads, replay
+from claimant.record import HINT, MAX_FILE_BYTES, BadRecord, Record, dumps, loads, replay
 from claimant.web.people.names import clean
 from claimant.web.people.people import MAX_NAME_LENGTH
 from claimant.web.store.check import all_tables
@@ -39,7 +40,7 @@ MAX_HEADER: Final = 1 << 16
 """Bytes of a tar's own headers, such as long names, per member."""
 MAX_MEMBERS: Final = 1_000_000
 MAX_SKIPPED: Final = 1 << 30
-"""Bytes of members that are no records: whoever packed them did not mean this program."""
+"""Bytes of members that are not records: an archive with more was not made for this program."""
 MAX_NAMED: Final = 100
 """Members that are left out and named; of further ones only the number is kept."""
 
@@ -153,7 +154,7 @@ def _records(path: Path) -> Iterator[tuple[str, Record | Text]]:
             for name, member, data in _members(file):
                 yield name, _record(name, member, data)
     except (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise StoreError(Text("{file} is no tar of records", file=path)) from error
+        raise StoreError(Text("{file} is not a tar archive of records", file=path)) from error
     except OSError as error:
         reason = error.strerror or Text("it cannot be read")
         raise StoreError(Text("{file}: {reason}", file=path, reason=reason)) from error
@@ -228,7 +229,7 @@ _EXTENDED: Final[dict[bytes, Callable[[bytes], str]]] = {
 
 def _record(name: str, member: tarfile.TarInfo, data: bytes) -> Record | Text:
     if not member.isfile() or PurePosixPath(name).suffix != ".claim":
-        return Text("this is no record")
+        return Text("this is not a record")
     if member.size > MAX_FILE_BYTES:
         return Text("a record has at most {n} MiB", n=MAX_FILE_BYTES >> 20)
     try:
@@ -248,6 +249,7 @@ def _row(record: Record, secret: bytes, public: bool) -> TableRow:
         created=time.time(),
         summary=TableSummary("over", None, None),
         version=len(record.events),
+        hints="".join([f" {c.after - 1}" for c in record.comments if c.line == HINT and c.after]),
     )
 
 
@@ -260,9 +262,11 @@ def _options(record: Record) -> TableOptions:
 def _seats(record: Record) -> list[SeatRow]:
     seats = []
     for seat, (name, word) in enumerate(zip(record.names, record.words, strict=True)):
-        kind, _, level = name.partition(" ")
-        if kind == "bot" and level:
-            seats.append(SeatRow(seat, "bot", level[:40], colour=seat, word=word))
+        level = level_of(name)
+        if level is not None:
+            called = record.headers.get(character_key(seat), "")
+            known = called if character(called, seat).name == called else ""
+            seats.append(SeatRow(seat, "bot", level[:40], name=known, colour=seat, word=word))
         else:
             shown = clean(name)[:MAX_NAME_LENGTH]
             seats.append(SeatRow(seat, "person", name=shown, colour=seat, word=word))

@@ -120,7 +120,7 @@ def restore(path: Path, store: Store, *, replace: bool = False) -> None:
         raise StoreError(Text("{file}: there is no such file", file=path))
     version = sqlite.version_of(path)
     if version == 0:
-        raise StoreError(Text("{file} is no backup", file=path))
+        raise StoreError(Text("{file} is not a backup", file=path))
     migrations(version, SQLITE)  # refuses one from a newer version
     if isinstance(store, SqliteStore):
         _restore_file(path, store.path, replace)

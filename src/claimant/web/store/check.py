@@ -9,6 +9,8 @@ from typing import Final
 from claimant import luck
 from claimant.i18n import Text
 from claimant.record import BadRecord
+from claimant.web.evenings.log import history
+from claimant.web.evenings.plans import read_series, read_tournament
 from claimant.web.store.chain import extended, first_link
 from claimant.web.store.interface import DamagedTable, Store, TableRow
 from claimant.web.tables.table import Table
@@ -23,6 +25,8 @@ class Findings:
     """The number of tables that were checked."""
     damaged: list[tuple[str, Text]] = field(default_factory=list)
     """The ids of the damaged ones, each with what is wrong."""
+    damaged_evenings: list[tuple[str, Text]] = field(default_factory=list)
+    """The same for series and tournaments."""
 
 
 async def all_tables(store: Store) -> AsyncIterator[TableRow]:
@@ -43,7 +47,36 @@ async def check(store: Store, *, replay: bool = True) -> Findings:
         wrong = await _wrong(store, row, replay)
         if wrong is not None:
             found.damaged.append((row.id, wrong))
+    async for name in _evenings(store):
+        wrong = await _wrong_with_evening(store, name)
+        if wrong is not None:
+            found.damaged_evenings.append((name, wrong))
     return found
+
+
+async def _evenings(store: Store) -> AsyncIterator[str]:
+    last = ""
+    while ages := await store.evening_ages(last, BATCH):
+        for age in ages:
+            yield age.id
+        last = ages[-1].id
+
+
+async def _wrong_with_evening(store: Store, name: str) -> Text | None:
+    """What is wrong with a series or tournament. A server may go on writing meanwhile."""
+    row = await store.evening(name)
+    if row is None:  # it has just been removed
+        return None
+    events = (await store.evening_events(name))[: row.version]
+    if [event.version for event in events] != list(range(1, row.version + 1)):
+        return Text("events are missing")
+    try:
+        past = history((event.event, event.at) for event in events)
+        (read_series if row.kind == "series" else read_tournament)(row.plan)
+    except (ValueError, IndexError):
+        return Text("its log cannot be read")
+    people = {entrant.number for entrant in await store.entrants(name)}
+    return None if people.issuperset(past.joined) else Text("people are missing")
 
 
 async def _wrong(store: Store, row: TableRow, replay: bool) -> Text | None:
@@ -53,7 +86,7 @@ async def _wrong(store: Store, row: TableRow, replay: bool) -> Text | None:
     if [event.version for event in known] != list(range(1, row.version + 1)):
         return Text("events are missing")
     if extended(first_link(row.id, row.header, row.secret), known) != row.head:
-        return Text("the events are not those that were written")
+        return Text("the events are no longer as they were written")
     if not replay:
         return None
     try:

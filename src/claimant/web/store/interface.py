@@ -14,9 +14,14 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from claimant.i18n import Text
+from claimant.web.store.contacts import ContactStore
+from claimant.web.store.evenings import EveningStore
 from claimant.web.store.moderation import ModerationStore
 from claimant.web.store.passkeys import PasskeyStore
+from claimant.web.store.puzzles import PuzzleStore
+from claimant.web.store.results import ResultStore
 from claimant.web.store.retention import RetentionStore
+from claimant.web.store.reviews import ReviewStore
 
 
 class Stale(Exception):  # noqa: N818  (reads as what it is, like `Illegal`)
@@ -39,17 +44,17 @@ def unreachable(reason: object) -> StoreError:
 
 
 def busy(reason: object) -> StoreError:
-    text = Text("another program holds the database: try again soon")
+    text = Text("another program is using the database: try again soon")
     return StoreError(text, "store-busy", reason)
 
 
 def disk_full(reason: object) -> StoreError:
-    text = Text("the server's disk is full: nothing new can be kept until there is room again")
+    text = Text("the server's disk is full: nothing new can be saved until there is room again")
     return StoreError(text, "store-full", reason)
 
 
 def damaged(reason: object) -> StoreError:
-    text = Text("the database is damaged: whoever runs this server has to restore a backup")
+    text = Text("the database is damaged: the operator of this server has to restore a backup")
     return StoreError(text, "store-damaged", reason)
 
 
@@ -66,8 +71,8 @@ class DamagedTable(StoreError):  # noqa: N818  (like `Stale`)
 
     def __init__(self) -> None:
         text = Text(
-            "what is stored of this table is damaged: whoever runs this server can restore it"
-            " from a backup"
+            "the stored data of this table is damaged: the operator of this server can "
+            "restore it from a backup"
         )
         super().__init__(text, "table-damaged")
 
@@ -114,6 +119,16 @@ class SeatRow:
     bits: str = ""
     """The random bits of that contribution, once they are revealed; `awaited` before that, and
     `missing` if they did not come in time. Empty for a player without a program that commits."""
+    device: str | None = None
+    """The person on whose device this player plays, without being known to the server: pass and
+    play. None for everyone else."""
+    hints: bool = False
+    """Whether the player agrees to hints."""
+
+    @property
+    def owner(self) -> str | None:
+        """The person whose device plays here: the player, or the one who added them."""
+        return self.person or self.device
 
 
 @dataclass(frozen=True)
@@ -139,6 +154,10 @@ class TableRow:
     chat_closed: bool = False
     head: bytes = b""
     """The head of the hash chain over the events; `create` computes it."""
+    tempo: str = "normal"
+    """How long pages show what happens."""
+    hints: str = ""
+    """The versions at which a hint was given, each after a space."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +200,17 @@ class Change(NamedTuple):
     """The number of a new line of talk, or 0 if the game or the seats have changed."""
 
 
-class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
+class Store(
+    ContactStore,
+    EveningStore,
+    ModerationStore,
+    PasskeyStore,
+    PuzzleStore,
+    ResultStore,
+    RetentionStore,
+    ReviewStore,
+    Protocol,
+):
     @property
     def shared(self) -> bool:
         """Whether other processes may use the same tables."""
@@ -205,6 +234,10 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
 
     def cleanup_lock(self) -> AbstractAsyncContextManager[bool]:
         """A lock on removing what is old; yields whether this process has got it."""
+        ...
+
+    def counting_lock(self) -> AbstractAsyncContextManager[bool]:
+        """A lock on counting finished games; yields whether this process has got it."""
         ...
 
     async def setdefault(self, name: str, value: bytes) -> bytes:
@@ -267,6 +300,10 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         moved on since `version`, which would make the summary outdated."""
         ...
 
+    async def note_hint(self, table: str, version: int) -> None:
+        """Note that a hint is given at this version. Raises `Stale` if the game has moved on."""
+        ...
+
     async def due_tables(self, before: float, limit: int) -> list[str]:
         """Running tables at which the server has to act before a time, most urgent first."""
         ...
@@ -301,8 +338,9 @@ class Store(ModerationStore, PasskeyStore, RetentionStore, Protocol):
         ...
 
     async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
-        """Invalidate a person's cookies, link and seat tokens. Returns the new epoch and their
-        tables. `token` is the hash of their new personal link's token."""
+        """Invalidate a person's cookies, link and seat tokens, and delete where they wanted to be
+        sent messages. Returns the new epoch and their tables. `token` is the hash of their new
+        personal link's token."""
         ...
 
     async def block_person(self, person: str, at: float | None) -> list[str] | None:

@@ -61,6 +61,10 @@ class ModerationStore(Protocol):
 
     async def close_chat(self, table: str, closed: bool) -> None: ...
 
+    async def set_tempo(self, table: str, tempo: str) -> None:
+        """Change how long pages show what happens."""
+        ...
+
     async def mute(self, owner: str, muted: MutedRow, limit: int) -> bool:
         """Returns whether there was room for one more."""
         ...

@@ -26,6 +26,7 @@ from claimant.web.store.interface import Change, Stale, StoreError, stopping
 from claimant.web.store.postgresql_connection import (
     TIMEOUT,
     ReconnectingConnection,
+    closed_meanwhile,
     set_limits,
     store_error,
     with_timeouts,
@@ -46,6 +47,7 @@ MIGRATING: Final = 20_480
 SERVING: Final = 20_481
 BOTS: Final = 20_482
 CLEANING: Final = 20_483
+COUNTING: Final = 20_484
 
 T = TypeVar("T")
 _Group = list[tuple[str, Write[Any], asyncio.Future[Any]]]
@@ -135,6 +137,9 @@ class PostgresqlStore(SqlStore):
     def cleanup_lock(self) -> AbstractAsyncContextManager[bool]:
         return self._locked(CLEANING, "")
 
+    def counting_lock(self) -> AbstractAsyncContextManager[bool]:
+        return self._locked(COUNTING, "")
+
     @asynccontextmanager
     async def _locked(self, kind: int, table: str) -> AsyncIterator[bool]:
         # A lock of the session: others can have it once this process ends, however it ends.
@@ -154,14 +159,16 @@ class PostgresqlStore(SqlStore):
                 await self._lock("SELECT pg_advisory_unlock(%s, hashtext(%s))", kind, table)
 
     async def _lock(self, sql: str, kind: int, table: str) -> Rows:
-        connection = None
         try:
-            connection = await self._locker.get()
-            async with asyncio.timeout(TIMEOUT):
-                return await (await connection.execute(sql, (kind, table))).fetchall()
+            async with self._locker.use() as connection:
+                try:
+                    with closed_meanwhile():
+                        async with asyncio.timeout(TIMEOUT):
+                            return await (await connection.execute(sql, (kind, table))).fetchall()
+                except (psycopg.Error, TimeoutError):
+                    await self._locker.close(connection)
+                    raise
         except (psycopg.Error, TimeoutError) as error:
-            if connection is not None:
-                await self._locker.close(connection)
             raise store_error(error) from error
 
     async def size(self) -> int:
@@ -187,8 +194,9 @@ class PostgresqlStore(SqlStore):
         timeout = RECONNECT_DELAY if self._lost else TIMEOUT
         async with self._readers.connection(timeout) as connection:
             try:
-                async with asyncio.timeout(TIMEOUT):
-                    return await (await connection.execute(_sql(sql), values)).fetchall()
+                with closed_meanwhile():
+                    async with asyncio.timeout(TIMEOUT):
+                        return await (await connection.execute(_sql(sql), values)).fetchall()
             except psycopg.OperationalError as error:
                 if connection.closed:
                     raise _ConnectionLost(*error.args) from error
@@ -248,7 +256,12 @@ class PostgresqlStore(SqlStore):
         return Stale()
 
     async def _committed(self, writes: list[Write[Any]]) -> list[Any]:
-        connection = await self._writer.get()
+        async with self._writer.use() as connection:
+            return await self._committed_on(connection, writes)
+
+    async def _committed_on(
+        self, connection: psycopg.AsyncConnection, writes: list[Write[Any]]
+    ) -> list[Any]:
         results: list[Any] = [None] * len(writes)
         notices: list[str] = []
         running = {i: write() for i, write in enumerate(writes)}
@@ -278,7 +291,7 @@ class PostgresqlStore(SqlStore):
             await self._writer.close(connection)
             raise store_error(error) from error
         except psycopg.Error:
-            with suppress(psycopg.Error):
+            with suppress(psycopg.Error), closed_meanwhile():
                 if connection.info.transaction_status != TransactionStatus.IDLE:
                     await connection.rollback()
             raise
@@ -330,10 +343,11 @@ def _sql(sql: str) -> str:
 
 async def _pipe(connection: psycopg.AsyncConnection, statements: Sequence[Statement]) -> list[Rows]:
     cursors = []
-    async with connection.pipeline():
-        for sql, values in statements:
-            cursors.append(await connection.execute(_sql(sql), values))
-    return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
+    with closed_meanwhile():
+        async with connection.pipeline():
+            for sql, values in statements:
+                cursors.append(await connection.execute(_sql(sql), values))
+        return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
 
 def _as_store_error(error: Exception) -> Exception:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 
 import psycopg
 from psycopg import conninfo
-from psycopg.pq import TransactionStatus
 
 from claimant.web.store import interface
 from claimant.web.store.interface import StoreError
@@ -39,6 +39,16 @@ class ReconnectingConnection:
         self._connecting = asyncio.Lock()
         self.backend_pid = 0
         """The process id of the server at the other end."""
+        self._users = 0
+
+    @asynccontextmanager
+    async def use(self) -> AsyncIterator[psycopg.AsyncConnection]:
+        """The connection, which is not closed as an idle one meanwhile."""
+        self._users += 1
+        try:
+            yield await self.get()
+        finally:
+            self._users -= 1
 
     async def get(self) -> psycopg.AsyncConnection:
         async with self._connecting:
@@ -60,11 +70,18 @@ class ReconnectingConnection:
                 await connection.close()
 
     async def close_if_idle(self) -> None:
-        connection = self._connection
-        if connection is None or connection.closed:
-            return
-        if connection.info.transaction_status == TransactionStatus.IDLE:
+        if not self._users:
             await self.close()
+
+
+@contextmanager
+def closed_meanwhile() -> Iterator[None]:
+    """Report a connection as lost that another task has closed while this one waits for it. By then
+    its file may be a client's connection, which asyncio refuses to stop watching."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise psycopg.OperationalError("the connection was closed meanwhile") from error
 
 
 def with_timeouts(address: str) -> str:

@@ -1,5 +1,5 @@
 """Files and folders that only their owner may use: they contain the secrets of running games, and
-whoever reads the key of the cookies can act for anyone."""
+anyone who reads the key of the cookies can act for everyone."""
 
 from __future__ import annotations
 

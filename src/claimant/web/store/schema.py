@@ -189,6 +189,162 @@ _MIGRATIONS: Final = (
     ) $by_key;
     CREATE INDEX challenges_by_expiry ON challenges (expires);
     """,
+    # Pass and play: players on the device of another person.
+    """
+    ALTER TABLE seats ADD COLUMN device TEXT;
+    CREATE INDEX seats_by_device ON seats (device) WHERE device IS NOT NULL;
+    """,
+    # Messages for people who have closed the page: where they can be reached (encrypted), how they
+    # want it, addresses that were written to (hashed), what is to be sent, and who has a table's
+    # page open on which server.
+    """
+    CREATE TABLE contacts (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        sealed $bytes NOT NULL,
+        digest $bytes NOT NULL,
+        created $real NOT NULL,
+        confirmed $real
+    ) $by_key;
+    CREATE INDEX contacts_by_person ON contacts (person);
+    CREATE INDEX contacts_by_digest ON contacts (digest);
+    CREATE TABLE preferences (
+        person TEXT PRIMARY KEY,
+        language TEXT NOT NULL,
+        zone TEXT NOT NULL,
+        quiet_from INTEGER NOT NULL,
+        quiet_until INTEGER NOT NULL
+    ) $by_key;
+    CREATE TABLE addresses (
+        digest $bytes PRIMARY KEY,
+        sent INTEGER NOT NULL,
+        since $real NOT NULL,
+        stopped $flag NOT NULL
+    ) $by_key;
+    CREATE TABLE notices (
+        person TEXT NOT NULL,
+        "table" TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        due $real,
+        attempts INTEGER NOT NULL,
+        PRIMARY KEY (person, "table", kind)
+    ) $by_key;
+    CREATE INDEX notices_by_due ON notices (channel, due) WHERE due IS NOT NULL;
+    CREATE INDEX notices_by_table ON notices ("table");
+    CREATE TABLE presence (
+        person TEXT NOT NULL,
+        "table" TEXT NOT NULL,
+        server TEXT NOT NULL,
+        opened $real NOT NULL,
+        open $flag NOT NULL,
+        beat $real NOT NULL,
+        PRIMARY KEY (person, "table", server)
+    ) $by_key;
+    """,
+    # How long pages show what happens.
+    """
+    ALTER TABLE tables ADD COLUMN tempo TEXT NOT NULL DEFAULT 'normal';
+    """,
+    # Evenings: series and tournaments, who takes part, their logs and their games.
+    """
+    CREATE TABLE evenings (
+        id TEXT PRIMARY KEY,
+        kind TEXT NOT NULL,
+        title TEXT NOT NULL,
+        plan TEXT NOT NULL,
+        organiser TEXT,
+        created $real NOT NULL,
+        status TEXT NOT NULL,
+        due $real,
+        version INTEGER NOT NULL,
+        changed $real NOT NULL
+    ) $by_key;
+    CREATE INDEX evenings_by_due ON evenings (due) WHERE due IS NOT NULL;
+    CREATE INDEX evenings_by_organiser ON evenings (organiser) WHERE organiser IS NOT NULL;
+    CREATE TABLE entrants (
+        evening TEXT NOT NULL REFERENCES evenings (id),
+        number INTEGER NOT NULL,
+        person TEXT,
+        name TEXT NOT NULL,
+        colour INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        PRIMARY KEY (evening, number)
+    ) $by_key;
+    CREATE INDEX entrants_by_person ON entrants (person) WHERE person IS NOT NULL;
+    CREATE TABLE evening_events (
+        evening TEXT NOT NULL REFERENCES evenings (id),
+        version INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY (evening, version)
+    ) $by_key;
+    CREATE TABLE evening_games (
+        "table" TEXT PRIMARY KEY REFERENCES tables (id),
+        evening TEXT NOT NULL REFERENCES evenings (id),
+        decided $flag NOT NULL
+    ) $by_key;
+    CREATE INDEX evening_games_by_evening ON evening_games (evening);
+    CREATE INDEX evening_games_undecided ON evening_games (evening) WHERE NOT decided;
+    """,
+    # People's own figures: their part in each finished game, which stays when an old table is
+    # removed, and which tables have been counted. Games from before are counted by the server.
+    """
+    ALTER TABLE tables ADD COLUMN counted $flag NOT NULL DEFAULT $no;
+    CREATE INDEX tables_uncounted ON tables (changed)
+        WHERE NOT counted AND status IN ('over', 'called-off');
+    CREATE TABLE results (
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        ended $real NOT NULL,
+        "table" TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        players INTEGER NOT NULL,
+        deck TEXT NOT NULL,
+        opponents TEXT NOT NULL,
+        result TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        mu $real,
+        sigma $real,
+        PRIMARY KEY (person, game, ended, "table")
+    ) $by_key;
+    """,
+    # Hints: the players who agree to them, and the versions at which one was given.
+    """
+    ALTER TABLE seats ADD COLUMN hints $flag NOT NULL DEFAULT $no;
+    ALTER TABLE tables ADD COLUMN hints TEXT NOT NULL DEFAULT '';
+    """,
+    # Reviews of finished games.
+    """
+    CREATE TABLE reviews (
+        "table" TEXT PRIMARY KEY REFERENCES tables (id),
+        review $bytes NOT NULL
+    ) $by_key;
+    """,
+    # Puzzles: how well people do, and what they answered.
+    """
+    CREATE TABLE solvers (
+        person TEXT PRIMARY KEY,
+        mu $real NOT NULL,
+        sigma $real NOT NULL,
+        streak INTEGER NOT NULL,
+        day INTEGER NOT NULL,
+        run_began $real,
+        run_tried INTEGER NOT NULL,
+        run_solved INTEGER NOT NULL,
+        best_run INTEGER NOT NULL
+    ) $by_key;
+    CREATE TABLE attempts (
+        person TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        answer TEXT NOT NULL,
+        solved $flag NOT NULL,
+        at $real NOT NULL,
+        PRIMARY KEY (person, puzzle)
+    ) $by_key;
+    """,
 )
 """Each migrates a database by one version. Never change one that has been released."""
 
@@ -197,7 +353,9 @@ NEWEST: Final = len(_MIGRATIONS)
 TABLES: Final = (
     *("people", "tables", "seats", "events", "talk", "kept"),
     *("barred", "muted", "reports", "blocks", "audit", "passkeys", "recovery_codes"),
-    "challenges",
+    *("challenges", "contacts", "preferences", "addresses", "notices", "presence"),
+    *("evenings", "entrants", "evening_events", "evening_games", "results", "reviews"),
+    *("solvers", "attempts"),
 )
 """Ordered so that each refers only to earlier ones."""
 
@@ -229,8 +387,8 @@ def migrations(version: int, dialect: Mapping[str, str]) -> list[tuple[int, str]
     if version > NEWEST:
         raise StoreError(
             Text(
-                "this database is from a newer claimant (version {theirs} of the tables, this one"
-                " knows {ours}): start that one",
+                "this database is from a newer claimant (schema version {theirs}, this one knows "
+                "{ours}): start the newer one",
                 theirs=version,
                 ours=NEWEST,
             ),

@@ -11,7 +11,7 @@ from claimant.i18n import Text
 from claimant.web.store.interface import StoreError
 
 SEALED: Final = 4
-"""The version of the tables from which on backups are sealed."""
+"""The first schema version whose backups are sealed."""
 _TABLE: Final = "seal"
 
 
@@ -33,7 +33,7 @@ def break_seal(connection: sqlite3.Connection) -> None:
     )
     if promised != [(digest(connection),)]:
         raise StoreError(
-            Text("the backup is not as it was written: nothing is restored from it"),
+            Text("the backup has changed since it was written: nothing is restored from it"),
             "backup-altered",
         )
     connection.execute(f"DROP TABLE {_TABLE}")
@@ -63,7 +63,7 @@ def _schema(
 
 
 def _encoded(value: object) -> bytes:
-    """A value so that no two different ones look alike, in whatever row."""
+    """A value encoded so that no two different values look alike, in any row."""
     if isinstance(value, str):
         data = value.encode()
         return b"s%d:%b" % (len(data), data)

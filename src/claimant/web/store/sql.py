@@ -16,10 +16,15 @@ from claimant.web.store.interface import (
     TableRow,
     TableSummary,
 )
+from claimant.web.store.sql_contacts import SqlContacts
+from claimant.web.store.sql_evenings import NEXT_TABLE, SqlEvenings
 from claimant.web.store.sql_moderation import SqlModeration
 from claimant.web.store.sql_passkeys import SqlPasskeys
 from claimant.web.store.sql_people import SqlPeople
+from claimant.web.store.sql_puzzles import SqlPuzzles
+from claimant.web.store.sql_results import SqlResults
 from claimant.web.store.sql_retention import SqlRetention
+from claimant.web.store.sql_reviews import SqlReviews
 from claimant.web.store.statements import NOTIFY, Statement, Steps, Write, placeholders
 
 MAX_EVENTS: Final = 500
@@ -27,9 +32,12 @@ MAX_EVENTS: Final = 500
 
 TABLE: Final = (
     "id, code, header, secret, public, host, created, status, actor, due, version, revision, "
-    "before, rematch, chat_closed, head"
+    "before, rematch, chat_closed, head, tempo, hints"
 )
-SEAT: Final = "seat, kind, level, person, name, colour, word, token, away, held, commit_hash, bits"
+SEAT: Final = (
+    "seat, kind, level, person, name, colour, word, token, away, held, commit_hash, bits, device, "
+    "hints"
+)
 _UPDATE_SEAT: Final = ", ".join(f"{name} = excluded.{name}" for name in SEAT.split(", ")[1:])
 
 
@@ -69,7 +77,18 @@ class Append:
         return (self.version, head, *self.summary, self.at, *where)
 
 
-class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
+class SqlStore(
+    SqlPeople,
+    SqlContacts,
+    SqlEvenings,
+    SqlModeration,
+    SqlPasskeys,
+    SqlPuzzles,
+    SqlResults,
+    SqlRetention,
+    SqlReviews,
+    Store,
+):
     @property
     @abstractmethod
     def missing(self) -> bool:
@@ -109,30 +128,30 @@ class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
     ) -> None:
         def write() -> Steps[None]:
             if table.before is not None:
-                claimed = yield [
-                    (
-                        "UPDATE tables SET rematch = ? WHERE id = ? AND rematch IS NULL"
-                        " RETURNING version",
-                        (table.id, table.before),
-                    )
-                ]
+                claimed = yield [(NEXT_TABLE, (table.id, table.before))]
                 if not claimed[0]:
                     raise Stale
                 yield [(NOTIFY, (table.before, claimed[0][0][0], 0))]
-            head = first_link(table.id, table.header, table.secret)
-            values = (
-                *(table.id, table.code, table.header, table.secret, table.public, table.host),
-                *(table.created, *table.summary, table.version, table.revision),
-                *(table.before, table.rematch, table.chat_closed),
-                *(extended(head, numbered(0, events, table.created)), table.created),
-            )
-            yield [
-                (f"INSERT INTO tables ({TABLE}, changed) VALUES ({placeholders(17)})", values),
-                *(_upsert_seat(table.id, seat) for seat in seats),
-                *_insert_events(table.id, 0, events, table.created),
-            ]
+            yield self._insert_table(table, seats, events)
 
         await self._write(table.id, write)
+
+    def _insert_table(
+        self, table: TableRow, seats: Sequence[SeatRow], events: Sequence[str] = ()
+    ) -> list[Statement]:
+        head = first_link(table.id, table.header, table.secret)
+        values = (
+            *(table.id, table.code, table.header, table.secret, table.public, table.host),
+            *(table.created, *table.summary, table.version, table.revision),
+            *(table.before, table.rematch, table.chat_closed),
+            *(extended(head, numbered(0, events, table.created)), table.tempo, table.hints),
+            table.created,
+        )
+        return [
+            (f"INSERT INTO tables ({TABLE}, changed) VALUES ({placeholders(19)})", values),
+            *(_upsert_seat(table.id, seat) for seat in seats),
+            *_insert_events(table.id, 0, events, table.created),
+        ]
 
     async def table(self, table: str) -> TableRow | None:
         rows = await self._read(f"SELECT {TABLE} FROM tables WHERE id = ?", table)
@@ -194,6 +213,21 @@ class SqlStore(SqlPeople, SqlModeration, SqlPasskeys, SqlRetention, Store):
 
         await self._write(table, write)
 
+    async def note_hint(self, table: str, version: int) -> None:
+        def write() -> Steps[None]:
+            noted = yield [
+                (
+                    "UPDATE tables SET hints ="
+                    " CASE WHEN hints || ' ' LIKE ? THEN hints ELSE hints || ? END"
+                    " WHERE id = ? AND version = ? RETURNING version",
+                    (f"% {version} %", f" {version}", table, version),
+                )
+            ]
+            if not noted[0]:
+                raise Stale
+
+        await self._write(table, write)
+
     async def due_tables(self, before: float, limit: int) -> list[str]:
         rows = await self._read(
             "SELECT id FROM tables WHERE due IS NOT NULL AND due < ? ORDER BY due LIMIT ?",
@@ -241,25 +275,26 @@ def _insert_events(table: str, after: int, events: Sequence[str], at: float) -> 
 def _upsert_seat(table: str, seat: SeatRow) -> Statement:
     values = (
         *(table, seat.seat, seat.kind, seat.level, seat.person, seat.name, seat.colour, seat.word),
-        *(seat.token, seat.away, seat.held, seat.commit_hash, seat.bits),
+        *(seat.token, seat.away, seat.held, seat.commit_hash, seat.bits, seat.device),
+        seat.hints,
     )
     return (
-        f'INSERT INTO seats ("table", {SEAT}) VALUES ({placeholders(13)})'
+        f'INSERT INTO seats ("table", {SEAT}) VALUES ({placeholders(15)})'
         f' ON CONFLICT ("table", seat) DO UPDATE SET {_UPDATE_SEAT}',
         values,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatRow:
-    number, kind, level, person, name, colour, word, token, away, held, *luck = row
+    number, kind, level, person, name, colour, word, token, away, held, *more, hints = row
     columns = (number, kind, level, person, name, colour, word, token, bool(away), bool(held))
-    commit_hash, bits = luck
-    return SeatRow(*columns, commit_hash, bits)
+    commit_hash, bits, device = more
+    return SeatRow(*columns, commit_hash, bits, device, bool(hints))
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     name, code, header, secret, public, host, created, *summary = row[:10]
     columns = (name, code, header, secret, bool(public), host, created)
-    version, revision, before, rematch, chat_closed, head = row[10:]
-    history = (version, revision, before, rematch, bool(chat_closed), bytes(head or b""))
+    version, revision, before, rematch, chat_closed, head, *more = row[10:]
+    history = (version, revision, before, rematch, bool(chat_closed), bytes(head or b""), *more)
     return TableRow(*columns, TableSummary(*summary), *history)

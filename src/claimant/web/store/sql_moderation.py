@@ -27,6 +27,13 @@ class SqlModeration(SqlDatabase):
 
         await self._write(table, write)
 
+    async def set_tempo(self, table: str, tempo: str) -> None:
+        def write() -> Steps[None]:
+            yield [("UPDATE tables SET tempo = ? WHERE id = ?", (tempo, table))]
+            yield from revised([table])
+
+        await self._write(table, write)
+
     async def mute(self, owner: str, muted: MutedRow, limit: int) -> bool:
         def write() -> Steps[bool]:
             known, count = yield [

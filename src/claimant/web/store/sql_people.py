@@ -6,6 +6,8 @@ import secrets
 from typing import Final
 
 from claimant.web.store.interface import PersonRow, Stale, TalkRow
+from claimant.web.store.sql_evenings import without_person
+from claimant.web.store.sql_puzzles import SOLVED
 from claimant.web.store.statements import (
     NOTIFY,
     SqlDatabase,
@@ -15,6 +17,8 @@ from claimant.web.store.statements import (
     revised,
 )
 
+OWN: Final = ("contacts", "preferences", "notices", "presence", "results")
+"""The tables of the database about how a person is reached, and how they have played."""
 PERSON: Final = "id, name, colour, token, created, epoch, seen, blocked"
 TALK: Final = "n, seat, text, at, person, name, colour"
 MAX_SHOWN: Final = 200
@@ -52,6 +56,7 @@ class SqlPeople(SqlDatabase):
                     (person.name, person.id, person.name),
                 ),
             ]
+            yield [("UPDATE entrants SET name = ? WHERE person = ?", (person.name, person.id))]
             return (yield from revised([row[0] for row in shown]))
 
         return await self._write("", write)
@@ -61,12 +66,14 @@ class SqlPeople(SqlDatabase):
 
     async def revoke(self, person: str, token: bytes) -> tuple[int, list[str]]:
         def write() -> Steps[tuple[int, list[str]]]:
-            changed, seats = yield [
+            changed, seats, _ = yield [
                 (
                     "UPDATE people SET epoch = epoch + 1, token = ? WHERE id = ? RETURNING epoch",
                     (token, person),
                 ),
                 _without_tokens(person),
+                # Someone else may have asked for messages in the person's name.
+                ("DELETE FROM contacts WHERE person = ?", (person,)),
             ]
             tables = yield from revised([row[0] for row in seats])
             return (changed[0][0] if changed else 0), tables
@@ -84,7 +91,10 @@ class SqlPeople(SqlDatabase):
                 return []
             seats, _ = yield [
                 _without_tokens(person),
-                ("UPDATE seats SET away = ? WHERE person = ?", (True, person)),
+                (
+                    "UPDATE seats SET away = ? WHERE person = ? OR device = ?",
+                    (True, person, person),
+                ),
             ]
             return (yield from revised([row[0] for row in seats]))
 
@@ -109,15 +119,18 @@ class SqlPeople(SqlDatabase):
     async def forget(self, person: str) -> list[str]:
         def write() -> Steps[list[str]]:
             seats, said = yield [
-                ('SELECT "table", seat FROM seats WHERE person = ?', (person,)),
+                (
+                    'SELECT "table", seat FROM seats WHERE person = ? OR device = ?',
+                    (person, person),
+                ),
                 ('DELETE FROM talk WHERE person = ? RETURNING "table"', (person,)),
             ]
             yield [
                 *(_without_unnamed_talk(table, seat) for table, seat in seats),
                 (
-                    "UPDATE seats SET person = NULL, name = '', token = ?, away = ?"
-                    " WHERE person = ?",
-                    (b"", True, person),
+                    "UPDATE seats SET person = NULL, device = NULL, name = '', token = ?, away = ?"
+                    " WHERE person = ? OR device = ?",
+                    (b"", True, person, person),
                 ),
                 ("UPDATE tables SET host = NULL WHERE host = ?", (person,)),
                 ("DELETE FROM barred WHERE person = ?", (person,)),
@@ -128,6 +141,8 @@ class SqlPeople(SqlDatabase):
                 ("DELETE FROM passkeys WHERE person = ?", (person,)),
                 ("DELETE FROM recovery_codes WHERE person = ?", (person,)),
                 ("DELETE FROM challenges WHERE person = ?", (person,)),
+                *((f"DELETE FROM {part} WHERE person = ?", (person,)) for part in (*OWN, *SOLVED)),
+                *without_person(person),
                 ("DELETE FROM people WHERE id = ?", (person,)),
             ]
             return (yield from revised([row[0] for row in (*seats, *said)]))
@@ -185,10 +200,10 @@ class SqlPeople(SqlDatabase):
 
 
 def _without_tokens(person: str) -> Statement:
-    """Invalidate the tokens of a person's seats; returns the tables."""
+    """Invalidate the tokens of the seats on a person's device; returns the tables."""
     return (
-        'UPDATE seats SET token = ? WHERE person = ? RETURNING "table"',
-        (secrets.token_bytes(32), person),  # the SHA-256 of no known token
+        'UPDATE seats SET token = ? WHERE person = ? OR device = ? RETURNING "table"',
+        (secrets.token_bytes(32), person, person),  # the SHA-256 of no known token
     )
 
 

@@ -7,7 +7,10 @@ from typing import Final
 from claimant.web.store.retention import PersonAge, TableAge
 from claimant.web.store.statements import NOTIFY, SqlDatabase, Steps
 
-PARTS: Final = ("talk", "events", "seats", "barred", "reports")
+PARTS: Final = (
+    *("talk", "events", "seats", "barred", "reports", "notices", "presence", "evening_games"),
+    "reviews",
+)
 """The tables of the database whose rows belong to a table of a game."""
 
 

@@ -1,8 +1,8 @@
 """The store in one SQLite file, for one server process.
 
-One thread writes. It takes everything that is queued, executes it in one transaction and results
-after the commit (WAL, synchronous=FULL: it is on the disk), so that under load many writes share
-one wait for the disk. Reads are short and go on meanwhile.
+One thread writes. It takes everything that is queued, executes it in one transaction and reports
+the results after the commit, when everything is on the disk (WAL, synchronous=FULL). Under load
+many writes thus share one wait for the disk. Reads are short and go on meanwhile.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -121,6 +122,10 @@ class SqliteStore(SqlStore):
     async def cleanup_lock(self) -> AsyncIterator[bool]:
         yield True
 
+    @asynccontextmanager
+    async def counting_lock(self) -> AsyncIterator[bool]:
+        yield True
+
     async def _read(self, sql: str, *values: object) -> Rows:
         try:
             return self._reader.execute(sql, values).fetchall()
@@ -193,6 +198,9 @@ def connect(path: Path) -> sqlite3.Connection:
         ) from error
     # Created in one thread and used in one other, which the module would refuse.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    # A damaged text must not fail every query that meets it: what is read instead breaks the chain
+    # of its own table.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -216,7 +224,7 @@ def finish_restore(path: Path) -> None:
 
 
 def version_of(path: Path) -> int:
-    """The version of the tables in a file. Raises `StoreError` if it is not a database of ours."""
+    """The schema version of a file. Raises `StoreError` if it is not a database of ours."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             return int(file.execute("PRAGMA user_version").fetchone()[0])

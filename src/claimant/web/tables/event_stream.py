@@ -10,19 +10,21 @@ from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
 from claimant.web.http.connection import connection_of
-from claimant.web.tables.feed import Feed, Listener
+from claimant.web.tables.devices import Viewer
+from claimant.web.tables.feed import Feed
+from claimant.web.tables.listener import Listener
 from claimant.web.tables.table import Table
 
 
 class EventStream(Stream):
-    """The response that is a feed: a table for a seat, from the version after `since` or from the
+    """The response that is a feed: a table for a viewer, from the version after `since` or from the
     current one. `missed` returns lines of talk that the listener has not seen."""
 
     def __init__(
         self,
         feed: Feed,
         table: Table,
-        seat: int | None,
+        viewer: Viewer,
         *,
         kind: str = "json",
         language: str = "en",
@@ -32,7 +34,7 @@ class EventStream(Stream):
     ) -> None:
         super().__init__((), media_type="text/event-stream")
         self._feed = feed
-        self._listener = Listener(table, seat, kind, language, since)
+        self._listener = Listener(table, viewer, kind, language, since)
         self._listener.muted = muted
         self._missed = missed
 

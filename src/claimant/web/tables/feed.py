@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
-from litestar.types import HTTPResponseBodyEvent, Send
-
+from claimant.web.tables.devices import seats_of
+from claimant.web.tables.listener import Listener, Renderer, data_field, sitters_at
 from claimant.web.tables.table import Table
 
 HEARTBEAT: Final = 15.0
@@ -25,7 +25,7 @@ connections are noticed."""
 MAX_BATCH: Final = 8
 """Versions in one piece."""
 FAR_BEHIND: Final = 500
-"""Versions that a listener may lack before it is served at leisure."""
+"""Versions that a listener may be behind before it is served at a slower pace."""
 PAUSE: Final = 0.002
 """Seconds between two pieces for listeners that are far behind, so that most of the time remains
 for those who play now."""
@@ -37,107 +37,10 @@ MAX_CATCH_UP: Final = 200
 """Versions that a page is sent one by one after an interruption; beyond that it gets only the
 latest, and loads itself again. Programs are sent every version."""
 
+GONE: Final = 3.0
+"""Seconds after which a player who no longer listens counts as gone."""
+
 log: Final = logging.getLogger(__name__)
-
-
-def data_field(text: bytes) -> bytes:
-    """A text as the data of an event."""
-    return b"data: %b\n\n" % text.replace(b"\n", b"\ndata: ")
-
-
-class Renderer:
-    """How a table is sent to one kind of listener."""
-
-    heartbeat: bytes = b":\n\n"
-
-    def render(
-        self, table: Table, version: int, seat: int | None, language: str, shown: Any
-    ) -> tuple[bytes, Any]:
-        """The data of a version for a seat, and what that now shows. `shown` is what this method
-        returned for the version the listener got last: only the differences need to be sent. It is
-        None if that is not known."""
-        raise NotImplementedError
-
-    def summary(self, table: Table, version: int, seat: int | None, language: str) -> bytes | None:
-        """What is sent of an outdated version; None: the whole version."""
-        return None
-
-    def audience(self, table: Table, seat: int | None, version: int) -> object:
-        """A key that is equal for seats which are sent the same of a version."""
-        return seat
-
-    def announce(self, table: Table, language: str) -> bytes:
-        """What is sent when the seats of a table change."""
-        raise NotImplementedError
-
-
-class Output(Protocol):
-    """The connection of a listener."""
-
-    writable: bool
-    """Whether there is room for more, so that sending does not wait."""
-
-
-class Listener:
-    """One open feed. It is created as soon as it is known who asks, and connected later: the next
-    player on that seat must not be listened to through a request that was answered slowly."""
-
-    __slots__ = (
-        *("announce", "catching_up", "ended", "kind", "language", "muted", "output", "overrun"),
-        *("pending", "quiet", "revision", "seat", "send", "sent", "shown", "sitter", "table"),
-        "talk",
-    )
-
-    def __init__(
-        self, table: Table, seat: int | None, kind: str, language: str, since: int | None
-    ) -> None:
-        self.table = table
-        self.seat = seat
-        self.kind = kind
-        self.language = language
-        self.send: Send = _discard
-        self.output: Output | None = None
-        """None if the server does not tell whether there is room."""
-        self.sent = table.version - 1 if since is None or since > table.version else since
-        """The last version sent, or rendered to be sent."""
-        self.shown: object = None
-        """What `Renderer.render` returned for it."""
-        self.pending = b""
-        """What is sent at the end of this turn of the event loop."""
-        self.revision = table.revision
-        self.sitter = _sitter(table, seat)
-        self.announce = True
-        """Whether the seats have changed."""
-        self.talk: list[bytes] = []
-        """Lines that have not been sent. The bytes are shared by all listeners."""
-        self.overrun = False
-        """Whether too much has been left unread."""
-        self.muted: frozenset[str] = frozenset()
-        """Whose talk the listener does not want to hear."""
-        self.quiet = False
-        """Whether nothing has been sent since the last heartbeat."""
-        self.catching_up: asyncio.Task[None] | None = None
-        """Sends to a listener that could not be sent to at once."""
-        self.ended = False
-
-    @property
-    def has_news(self) -> bool:
-        """Whether there is something else than new versions to send."""
-        return (
-            self.announce
-            or bool(self.talk)
-            or self.overrun
-            or self.revision != self.table.revision
-            or (self.seat is None and self.table.players_only)
-        )
-
-    @property
-    def behind(self) -> bool:
-        """Whether something is left to send."""
-        return not self.ended and (self.sent < self.table.version or self.has_news)
-
-    def body(self, piece: bytes) -> HTTPResponseBodyEvent:
-        return {"type": "http.response.body", "body": piece, "more_body": not self.ended}
 
 
 class _Pieces:
@@ -168,6 +71,8 @@ class Feed:
         """Held by the one listener whose next piece is being rendered, so that everything else gets
         its turn of the event loop between any two pieces, however many listeners are behind."""
         self._heartbeat: asyncio.TimerHandle | None = None
+        self.on_listener: Callable[[Listener, bool], None] | None = None
+        """Called when a listener has come (True) or gone."""
         self._closed = False
 
     # What there is to send.
@@ -183,11 +88,12 @@ class Feed:
             listener.announce = True
         self.publish(table)
 
-    def publish_talk(self, table: Table, line: bytes, talker: str) -> None:
+    def publish_talk(self, table: Table, line: Callable[[str], bytes], talker: str) -> None:
+        """Send a line of talk, in the language of each listener."""
         for listener in self._listeners.get(table.id, ()):
             if talker in listener.muted:
                 continue
-            listener.talk.append(line)
+            listener.talk.append(line(listener.language))
             if len(listener.talk) > MAX_UNSENT_LINES:
                 listener.talk.clear()
                 listener.overrun = True
@@ -212,10 +118,14 @@ class Feed:
     # The listeners.
 
     def add(self, listener: Listener) -> None:
+        if self.on_listener is not None:
+            self.on_listener(listener, True)  # first: when a page is open, it is known since when
         self._listeners.setdefault(listener.table.id, set()).add(listener)
         if self._heartbeat is None:
             self._heartbeat = asyncio.get_running_loop().call_later(HEARTBEAT, self.beat)
         self._update((listener,))
+        if listener.viewer is not None:
+            self._publish_presence(listener.table)
 
     def remove(self, listener: Listener) -> None:
         if listener.catching_up is not None:
@@ -226,9 +136,31 @@ class Feed:
         if not listeners:
             del self._listeners[listener.table.id]
             self._pieces.pop(listener.table.id, None)
+        elif listener.viewer is not None and not self._closed:
+            # Later: someone who loads the page again is not gone.
+            loop = asyncio.get_running_loop()
+            loop.call_later(GONE, self._publish_presence, listener.table)
+        if self.on_listener is not None:
+            self.on_listener(listener, False)
+
+    def seats_present(self, table: str) -> set[int]:
+        """The seats whose players are listening."""
+        listeners = self._listeners.get(table, ())
+        return {seat for each in listeners for seat in seats_of(each.viewer)}
+
+    def _publish_presence(self, table: Table) -> None:
+        listeners = self._listeners.get(table.id, ())
+        for listener in listeners:
+            listener.absent = True
+        self._update(listeners)
 
     def listens(self, table: str) -> bool:
         return table in self._listeners
+
+    def is_open(self, table: str, person: str) -> bool:
+        """Whether a player listens to a table here."""
+        listeners = self._listeners.get(table, ())
+        return any(person == listener.person for listener in listeners if not listener.ended)
 
     def _all(self) -> list[Listener]:
         return [listener for listeners in self._listeners.values() for listener in listeners]
@@ -315,15 +247,22 @@ class Feed:
             listener.revision = table.revision
             listener.shown = None
             # A player who no longer sits there must not see what the next one sees.
-            listener.ended = _sitter(table, listener.seat) != listener.sitter
-        unwanted = listener.seat is None and table.players_only
+            listener.ended = sitters_at(table, listener.viewer) != listener.sitters
+        unwanted = listener.viewer is None and table.players_only
         if self._closed or listener.ended or listener.overrun or unwanted:
             listener.ended = True
             return
+        renderer = self.renderers[listener.kind]
         if listener.announce:
             listener.announce = False
-            announcement = self.renderers[listener.kind].announce(table, listener.language)
-            yield b"event: table\n" + data_field(announcement)
+            yield b"event: table\n" + data_field(renderer.announce(listener))
+            listener.told = table.row, table.seats
+        if listener.absent:
+            listener.absent = False
+            here = renderer.presence(table, self.seats_present(table.id))
+            if here is not None and here != listener.here:
+                listener.here = here
+                yield b"event: here\n" + data_field(here)
         if listener.sent < table.version:
             yield self._next_versions(listener)
         if listener.sent == table.version:
@@ -339,7 +278,7 @@ class Feed:
         if last - since > MAX_CATCH_UP and listener.kind != "json":
             since, shown = last - 1, None
         last = min(last, since + MAX_BATCH)
-        audience = renderer.audience(table, listener.seat, last)
+        audience = renderer.audience(table, listener.viewer, last)
         pieces = self._pieces.get(table.id)
         if pieces is None or pieces.of != (last, table.revision):
             pieces = self._pieces[table.id] = _Pieces((last, table.revision))
@@ -357,21 +296,13 @@ class Feed:
     ) -> tuple[bytes, object]:
         """Random draws after a move are sent together with it. A page shows only the last version,
         and gets the lines of the others for its log."""
-        table, seat, language = listener.table, listener.seat, listener.language
+        table, viewer, language = listener.table, listener.viewer, listener.language
         parts = []
         for version in range(since + 1, last + 1):
-            summary = renderer.summary(table, version, seat, language) if version < last else None
+            summary = renderer.summary(table, version, viewer, language) if version < last else None
             if summary is not None:
                 parts.append(b"event: line\n" + data_field(summary))
             else:
-                data, shown = renderer.render(table, version, seat, language, shown)
+                data, shown = renderer.render(table, version, viewer, language, shown)
                 parts.append(b"id: %d\n%b" % (version, data))
         return b"".join(parts), shown
-
-
-async def _discard(message: object) -> None:
-    """Where a listener's events go before it is connected."""
-
-
-def _sitter(table: Table, seat: int | None) -> tuple[str | None, bytes]:
-    return (None, b"") if seat is None else (table.seats[seat].person, table.seats[seat].token)

@@ -6,7 +6,7 @@ from claimant.game import Illegal
 from claimant.i18n import Text
 from claimant.web.http import errors
 from claimant.web.http.errors import Refusal
-from claimant.web.store.interface import Stale
+from claimant.web.store.interface import SeatRow, Stale
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
@@ -26,7 +26,9 @@ class Moves:
         A repeated request, sent because its response was lost, changes nothing and gets the same
         answer."""
         table = visitor.table
-        seat = visitor.own_seat
+        if not visitor.seats:
+            raise errors.spectator()
+        owners = {place: _owner(table.seats[place]) for place in visitor.seats}
         if version > table.version or not table.events:
             # Another process has sent this client more than this one knows yet.
             await self._tables.refresh(table)
@@ -34,7 +36,12 @@ class Moves:
             raise Refusal(422, "waiting", Text("the game has not begun"))
         if table.status == "closed":
             raise errors.no_table()
+        visitor = visitor.playing(version, event)
+        seat = visitor.own_seat
         while version == table.version:
+            if _owner(table.seats[seat]) != owners[seat]:
+                # Another process has given the seat away: the visitor was identified before that.
+                raise errors.spectator()
             _check_turn(table, seat, event)
             try:
                 events, state = table.next_events(event)
@@ -64,6 +71,11 @@ class Moves:
             await self._writer.append(table, events, state)
         except Stale:
             await self._tables.refresh(table)
+
+
+def _owner(seat: SeatRow) -> tuple[object, ...]:
+    """What identifies the player of a seat."""
+    return seat.kind, seat.person, seat.token, seat.device
 
 
 def _check_turn(table: Table, seat: int, event: str) -> None:

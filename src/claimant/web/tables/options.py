@@ -25,6 +25,22 @@ class TableOptions(msgspec.Struct, frozen=True):
     """The SHA-256 of the seat token of a host who is not a known person, in hexadecimal."""
     luck: int = 1
     """The protocol of the random draws. Tables from before there was a second have the first."""
+    order: tuple[int, ...] = ()
+    """For each seat, the seat of the game before that its player comes from; empty if everyone has
+    kept theirs."""
+
+    continued: int = 0
+    """The number of events that come from a finished game, from which this one was played on: its
+    luck cannot be verified, and it counts for nothing."""
+
+    def place_after(self, seat: int) -> int:
+        """The seat that is kept here for the player of a seat of the game before."""
+        return self.order.index(seat) if self.order else seat
+
+    banter: bool = False
+    """Whether bots say something now and then."""
+    memory_aid: bool = False
+    """Whether players can look up what they would otherwise have to remember."""
 
     @classmethod
     def from_json(cls, header: str) -> Self:

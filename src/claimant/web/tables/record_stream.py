@@ -8,7 +8,7 @@ from typing import Final
 
 from litestar.response import Stream
 
-from claimant.record import dumps
+from claimant.record import HINT, dumps
 from claimant.web.tables.table import Table
 
 PIECE: Final = 100
@@ -28,8 +28,14 @@ async def _pieces(table: Table, seat: int | None) -> AsyncIterator[str]:
     """Everyone else has their turn between two pieces, and a piece is made only once the last one
     has been taken. All pieces are of the version at which the first was made."""
     last = table.version
+    hinted = table.hinted
     yield dumps(table.record_headers())
     for start in range(0, last, PIECE):
         events = table.events_seen(seat, range(start, min(start + PIECE, last)), last)
-        yield "".join([f"{event}\n" for event in events])
+        yield "".join(
+            [
+                f"{event}\n{HINT}\n" if number in hinted else f"{event}\n"
+                for number, event in enumerate(events, start + 1)
+            ]
+        )
         await asyncio.sleep(0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimant import registry
-from claimant.bots import names
+from claimant.bots import FAIR, names
 from claimant.game import Game, Illegal
 from claimant.i18n import Text
 from claimant.luck import PROTOCOL, word
@@ -23,6 +23,8 @@ from claimant.web.tables.table import Table
 
 BOT_PREFIX: Final = "bot:"
 """Begins the request for a bot at a seat; its level follows."""
+GUEST_PREFIX: Final = "here:"
+"""Begins the request for a seat for someone on the creator's device; their name follows."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class TableRequest:
     game: str
     players: int
     seats: Sequence[str]
-    """`me`, `open` or `bot:LEVEL` for each seat."""
+    """`me`, `open`, `bot:LEVEL` or `here:NAME` for each seat."""
     options: Mapping[str, str]
     pace: str = "none"
     public: bool = False
@@ -43,6 +45,12 @@ class TableRequest:
     """Bots move at once, not at a pace that people can follow."""
     contributes: bool = False
     """Whether the creator's program will commit to random bits."""
+    tempo: str = "normal"
+    """How long pages show what happens."""
+    banter: bool = False
+    """Whether bots say something now and then."""
+    memory_aid: bool = False
+    """Whether players can look up what they would otherwise have to remember."""
 
 
 @dataclass(frozen=True)
@@ -63,20 +71,21 @@ def requested_game(name: str, players: int, options: Mapping[str, str]) -> Game:
 
 
 def requested_seats(players: int, wanted: Sequence[str]) -> list[SeatRow]:
-    """The seats for a list of `me`, `open` or `bot:LEVEL`; `me` is still open."""
+    """The seats for a list of `me`, `open`, `bot:LEVEL` or `here:NAME`. Those of people are still
+    open."""
     if len(wanted) != players:
-        raise Refusal(422, "seats", Text("{players} players need as many seats", players=players))
+        raise Refusal(422, "seats", Text("{players} players need {players} seats", players=players))
     if sum(seat == "me" for seat in wanted) > 1:
         raise Refusal(422, "seats", Text("nobody can sit in two seats"))
     return [requested_seat(number, seat) for number, seat in enumerate(wanted)]
 
 
 def requested_seat(number: int, wanted: str) -> SeatRow:
-    if wanted in ("me", "open"):
+    if wanted in ("me", "open") or wanted.startswith(GUEST_PREFIX):
         return SeatRow(number, "open", colour=number)
-    level = wanted.removeprefix(BOT_PREFIX)
-    if not wanted.startswith(BOT_PREFIX) or level not in names():
-        known = ", ".join(("me", "open", *(BOT_PREFIX + level for level in names())))
+    level, levels = wanted.removeprefix(BOT_PREFIX), (FAIR, *names())
+    if not wanted.startswith(BOT_PREFIX) or level not in levels:
+        known = ", ".join(("me", "open", "here:NAME", *(BOT_PREFIX + level for level in levels)))
         raise Refusal(
             422,
             "seats",
@@ -119,6 +128,34 @@ def seat_taken(
         token=hash_token(token),
         held=False,
     )
+
+
+def open_seat(table: Table, seats: Sequence[SeatRow], wanted: int | None) -> int:
+    """A seat that can be taken: the wanted one, or the first."""
+    if table.status != "waiting":
+        raise Refusal(422, "full", Text("nobody can join this table any more"))
+    free = [s.seat for s in seats if s.kind == "open" and not s.held]
+    if not free or (wanted is not None and wanted not in free):
+        raise Refusal(422, "full", Text("there is no free seat at this table"))
+    return free[0] if wanted is None else wanted
+
+
+def no_device() -> Refusal:
+    text = Text("take a seat yourself before you add people on your device")
+    return Refusal(422, "device", text)
+
+
+def guest_seat(
+    seat: SeatRow, seats: Sequence[SeatRow], device: str, name: str | None, word: str, token: str
+) -> SeatRow:
+    """The seat with someone who plays on the device of a person."""
+    return replace(seat_taken(seat, seats, None, name or None, word, token), device=device)
+
+
+def with_guests(seats: Sequence[SeatRow], places: Sequence[int]) -> list[int]:
+    """These seats, and those of players who cannot play without their device."""
+    people = {seats[place].person for place in places} - {None}
+    return sorted({*places, *(row.seat for row in seats if row.device in people)})
 
 
 def seat_again(seat: SeatRow, token: str) -> SeatRow:

@@ -34,6 +34,7 @@ class Removal:
     unfinished: int = 0
     finished: int = 0
     guests: int = 0
+    evenings: int = 0
 
 
 class Retention:
@@ -73,7 +74,7 @@ class Retention:
             except StoreError as trouble:
                 log.warning("retention: %s", trouble)
             except Exception:
-                log.exception("retention")
+                log.exception("retention: removing what is old failed")
             await asyncio.sleep(INTERVAL)
 
     async def plan(self) -> Removal:
@@ -86,6 +87,8 @@ class Retention:
                 count.unfinished += 1
         async for _ in self._old_guests():
             count.guests += 1
+        async for _ in self._old_evenings():
+            count.evenings += 1
         return count
 
     async def remove(self) -> Removal:
@@ -106,6 +109,8 @@ class Retention:
                 if person is not None:
                     await self._accounts.forget(person)
                     count.guests += 1
+            async for evening, limit in self._old_evenings():
+                count.evenings += await self._store.remove_evening(evening, limit)
         return count
 
     async def _old_tables(self) -> AsyncIterator[tuple[TableAge, float]]:
@@ -118,6 +123,18 @@ class Retention:
                 seconds = keep.keep_finished if table.status == "over" else keep.keep_unfinished
                 if seconds and table.changed < now - seconds:
                     yield table, now - seconds
+            await asyncio.sleep(PAUSE)
+
+    async def _old_evenings(self) -> AsyncIterator[tuple[str, float]]:
+        """Old series and tournaments, which are stored for as long as tables are."""
+        keep, now = self._settings, self._settings.now()
+        last = ""
+        while ages := await self._store.evening_ages(last, BATCH):
+            last = ages[-1].id
+            for evening in ages:
+                seconds = keep.keep_finished if evening.status == "over" else keep.keep_unfinished
+                if seconds and evening.changed < now - seconds:
+                    yield evening.id, now - seconds
             await asyncio.sleep(PAUSE)
 
     async def _old_guests(self) -> AsyncIterator[str]:

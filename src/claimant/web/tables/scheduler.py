@@ -22,6 +22,7 @@ from claimant.web.tables.moves import Moves
 from claimant.web.tables.opening import PATIENCE
 from claimant.web.tables.seating import Seating
 from claimant.web.tables.table import Table
+from claimant.web.tables.tempo import bot_seconds
 
 HORIZON: Final = 120.0
 """Seconds; later deadlines are left to the next scan of the store."""
@@ -87,7 +88,7 @@ class DeadlineScheduler:
             except StoreError as trouble:
                 log.warning("deadlines: %s", trouble)
             except Exception:  # one failure must not stop the clocks of all tables
-                log.exception("deadlines")
+                log.exception("deadlines: a scan failed")
             with suppress(TimeoutError):
                 async with asyncio.timeout(interval):
                     await self._hinted.wait()
@@ -171,7 +172,7 @@ class DeadlineScheduler:
             seed, view = table.bot_seed(seat), table.view(seat)
             # Counted from here, not from the wall clock: that may have been set back, and a bot
             # that takes over late must not answer as soon as it can either.
-            pace = 0.0 if table.options.swift else self._settings.pace_of(level)
+            pace = 0.0 if table.options.swift else bot_seconds(table, level, self._settings)
             event = await self._bots.decide_at_pace((table.id, seat), level, seed, view, pace)
             await self._moves.bot_act(table, version, event)
 

@@ -20,9 +20,14 @@ from claimant.web.tables.requests import (
     BOT_PREFIX,
     SeatGrant,
     contributing,
+    guest_seat,
+    no_device,
+    open_seat,
     requested_seat,
     seat_taken,
+    with_guests,
 )
+from claimant.web.tables.seat_names import with_characters
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 from claimant.web.tables.writer import TableWriter
@@ -58,14 +63,28 @@ class Seating:
             if mine is not None:
                 seats[mine] = replace(seats[mine], token=hash_token(token), away=False)
                 return mine
-            if table.status != "waiting":
-                raise Refusal(422, "full", Text("nobody can join this table any more"))
-            free = [s.seat for s in seats if s.kind == "open" and not s.held]
-            if not free or (seat is not None and seat not in free):
-                raise Refusal(422, "full", Text("there is no free seat at this table"))
-            place = free[0] if seat is None else seat
+            place = open_seat(table, seats, seat)
             taken = seat_taken(seats[place], seats, person, name, word, token)
             seats[place] = contributing(taken, table.options.luck) if contributes else taken
+            return place
+
+        place = await self._writer.change_seats(table, take)
+        await self._writer.begin(table)
+        return SeatGrant(table, place, token)
+
+    async def add_guest(
+        self, visitor: Visitor, name: str | None, word: str = "", seat: int | None = None
+    ) -> SeatGrant:
+        """Give an open seat, the given one or the first, to someone who plays on the visitor's
+        device."""
+        table, token = visitor.table, new_token()
+        person = table.seats[visitor.own_seat].person
+
+        def take(seats: list[SeatRow]) -> int:
+            if person is None or not any(row.person == person for row in seats):
+                raise no_device()
+            place = open_seat(table, seats, seat)
+            seats[place] = guest_seat(seats[place], seats, person, name, word, token)
             return place
 
         place = await self._writer.change_seats(table, take)
@@ -86,6 +105,7 @@ class Seating:
             if wanted != "open" and not wanted.startswith(BOT_PREFIX):
                 raise Refusal(422, "seat", Text("an open seat stays open or gets a bot"))
             seats[seat] = replace(requested_seat(seat, wanted), colour=seats[seat].colour)
+            seats[:] = with_characters(seats)
             return seat
 
         await self._writer.change_seats(table, change)
@@ -97,7 +117,7 @@ class Seating:
         table = visitor.table
         if not visitor.host:
             raise errors.not_host()
-        if seat == visitor.seat:
+        if seat in visitor.seats[:1]:
             raise Refusal(422, "seat", Text("leave the table instead of removing yourself"))
 
         def check(seats: Sequence[SeatRow]) -> SeatRow:
@@ -114,23 +134,27 @@ class Seating:
         def get_up(seats: list[SeatRow]) -> int:
             if check(seats).token != player.token:
                 raise Refusal(422, "seat", Text("somebody else sits there now"))
-            seats[seat] = SeatRow(seat, "open", colour=player.colour)
+            for place in with_guests(seats, (seat,)):
+                seats[place] = SeatRow(place, "open", colour=seats[place].colour)
             return seat
 
         await self._writer.change_seats(table, get_up)
 
     async def leave(self, visitor: Visitor) -> None:
-        """Leave the seat. Before the game it becomes free; later a bot plays until the player
-        comes back."""
+        """Leave the seat, or all seats of the device. Before the game they become free, and so do
+        those of players who cannot play without the device; later a bot plays until the players
+        come back."""
         table = visitor.table
-        place = visitor.own_seat
+        first = visitor.own_seat
 
         def get_up(seats: list[SeatRow]) -> int:
             if table.status == "waiting":
-                seats[place] = SeatRow(place, "open", colour=seats[place].colour)
+                for place in with_guests(seats, visitor.seats):
+                    seats[place] = SeatRow(place, "open", colour=seats[place].colour)
             else:
-                seats[place] = without_contribution(replace(seats[place], away=True))
-            return place
+                for place in visitor.seats:
+                    seats[place] = without_contribution(replace(seats[place], away=True))
+            return first
 
         if not table.over:
             await self._writer.change_seats(table, get_up)
@@ -169,18 +193,20 @@ class Seating:
     async def come_back(self, visitor: Visitor) -> None:
         """Take over from the bot that stands in for the visitor."""
         table = visitor.table
-        place = visitor.own_seat
-        if not table.seats[place].away:
+        first = visitor.own_seat
+        if not any(table.seats[place].away for place in visitor.seats):
             return
 
         def sit_down(seats: list[SeatRow]) -> int:
-            seats[place] = replace(seats[place], away=False)
+            for place in visitor.seats:
+                seats[place] = replace(seats[place], away=False)
             now = self._settings.now()
             # Leaving and coming back does not reset the clock, of this player or another.
             limit = self._time_limit(table)
-            if limit and table.state.actor == place and now >= table.clock.since + limit:
+            back = table.state.actor in visitor.seats
+            if limit and back and now >= table.clock.since + limit:
                 table.clock.resumed = now
-            return place
+            return first
 
         await self._writer.change_seats(table, sit_down)
 
@@ -201,6 +227,16 @@ class Seating:
             if seats[actor].kind == "person":
                 seats[actor] = replace(seats[actor], away=True)
             return actor
+
+        await self._writer.change_seats(table, go)
+
+    async def send_away(self, table: Table, place: int) -> None:
+        """Let a bot play for a player who has not come, until they do."""
+
+        def go(seats: list[SeatRow]) -> int:
+            if not table.over and seats[place].kind == "person":
+                seats[place] = replace(seats[place], away=True)
+            return place
 
         await self._writer.change_seats(table, go)
 

@@ -1,7 +1,8 @@
 """A table: its log of events, the states they lead to, and its seats.
 
 A `Table` is a copy in memory of what the store has; it can be dropped and loaded again at any time.
-Its states are for the rules alone: people, programs and bots get `table.view(seat)`.
+Its states are for the rules alone: bots get `table.view(seat)`, people and programs
+`table.view_for_people(seat)`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
+from claimant.bots.characters import bot_seat, character_key
 from claimant.game import CHANCE, Illegal, State, View
 from claimant.i18n import Name, Text
 from claimant.luck import Contribution, Secret
-from claimant.record import CALLED_OFF, Record
+from claimant.record import CALLED_OFF, HINT, Comment, Record
 from claimant.web.people.tokens import hash_token
 from claimant.web.store.chain import extended, first_link
 from claimant.web.store.interface import DamagedTable, Event, SeatRow, TableRow
@@ -24,7 +26,7 @@ from claimant.web.tables.seat_names import seat_names
 from claimant.web.tables.turn_clock import TurnClock
 
 MAX_EVENTS: Final = 5_000
-"""R-I11: a game that is not over after as many events is called off, without a winner."""
+"""R-I11: a game that is not over after this many events is called off, without a winner."""
 EVENTS_AT_ONCE: Final = 200
 MAX_UNDOS: Final = 200
 """Undone events per game, so that nobody can fill the log by undoing forever."""
@@ -227,6 +229,21 @@ class Table:
             self._views[key] = view
         return self._views[key]
 
+    def full_view(self, version: int) -> View:
+        """Everything at a version, which nobody may see before the game is over."""
+        if not self.over:
+            raise PermissionError
+        view = self._states[version].full_view()
+        if version >= MAX_EVENTS and self.called_off:
+            view = view.replace(actor=None, legal=(), undo=False)
+        return view
+
+    def view_for_people(self, seat: int | None, version: int | None = None) -> View:
+        """The view as the web app and the API show it. What players have to remember is in it only
+        if the table has a memory aid, or once the game is over."""
+        view = self.view(seat, version)
+        return view if self.options.memory_aid or self.over else view.unaided()
+
     def event_seen(self, seat: int | None, version: int) -> str | None:
         """Event number `version` as a seat may know it at that point of the game."""
         if version == 0:
@@ -239,19 +256,23 @@ class Table:
     def record_headers(self) -> Record:
         """The record without its events; with the seed once the game is over."""
         secret = self._secret()
-        names = [f"bot {s.level}" if s.kind == "bot" else s.name for s in self.seats]
+        names = [bot_seat(s.level) if s.kind == "bot" else s.name for s in self.seats]
         # What the players contribute is secret until the game begins.
         headers = secret.headers if self.events else secret.opening_headers
+        if self.options.continued:  # not all of its luck follows from the secret
+            headers = {"continued": str(self.options.continued)}
+        headers |= {character_key(s.seat): s.name for s in self.seats if s.kind == "bot" and s.name}
         if self.called_off:
             headers[CALLED_OFF] = "yes"
-        if self.over:
+        if self.over and not self.options.continued:
             headers["seed"] = secret.seed
         return Record.of(self.game, names, headers)
 
     def record(self, seat: int | None) -> Record:
         """The record redacted for a seat, or complete once the game is over."""
         events = self.events_seen(seat, range(self.version), self.version)
-        return replace(self.record_headers(), events=events)
+        comments = [Comment(number, HINT) for number in sorted(self.hinted)]
+        return replace(self.record_headers(), events=events, comments=comments)
 
     def events_seen(self, seat: int | None, numbers: range, last: int) -> list[str]:
         """Some events, numbered from 0, as a seat may know them at version `last`."""
@@ -269,6 +290,24 @@ class Table:
     def reseat(self, seats: Sequence[SeatRow]) -> None:
         self.seats = tuple(seats)
         self.names = seat_names(self.seats)
+
+    @property
+    def hinted(self) -> frozenset[int]:
+        """The numbers of the decisions that were made after a hint. One that is taken back leaves
+        its mark on the next."""
+        given = {int(version) for version in self.row.hints.split()}
+        found, told = set(), set()
+        for version, event in enumerate(self.events):
+            actor, undoer = self._deciders[version]
+            if version in given and actor is not None:
+                told.add(actor)
+            if event == "undo":
+                if version in found and undoer is not None:
+                    told.add(undoer)
+            elif actor in told:
+                told.discard(actor)
+                found.add(version + 1)
+        return frozenset(found) if given else frozenset()
 
     def seat_of_token(self, token: str) -> int | None:
         given = hash_token(token)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Final
 
 import msgspec
 
-from claimant.i18n import Text
+from claimant.bots.characters import Character
+from claimant.i18n import Text, translations
 from claimant.web.http.errors import Refusal, not_host
 from claimant.web.people.names import clean
 from claimant.web.people.people import Person
@@ -16,6 +18,7 @@ from claimant.web.store.interface import Store, TalkRow
 from claimant.web.store.moderation import MutedRow, ReportRow
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.feed import Feed
+from claimant.web.tables.reactions import REACTIONS, line_of, reaction_in
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
 
@@ -28,9 +31,29 @@ MAX_SENDERS: Final = 10_000
 """Lines of which it is remembered, in memory only, from which address they came."""
 
 
-def encoded(said: TalkRow) -> bytes:
+_CHARACTER: Final = "bot:"
+"""Begins what stands in place of a person's id for lines that a bot's character says."""
+
+
+def is_character(said: TalkRow) -> bool:
+    """Whether a bot said a line."""
+    return said.person is not None and said.person.startswith(_CHARACTER)
+
+
+def words_of(said: TalkRow, language: str) -> str:
+    """What was said. People's words are shown as they are, reactions and those of bots in the
+    reader's language."""
+    reaction = reaction_in(said.text)
+    if reaction:
+        return REACTIONS[reaction].say(language)
+    return translations(language).gettext(said.text) if is_character(said) else said.text
+
+
+def encoded(said: TalkRow, language: str) -> bytes:
     """A line as feeds send it. Whose it is stays with the server: the name is enough."""
-    line = said._asdict()
+    line = said._asdict() | {"text": words_of(said, language)}
+    if reaction := reaction_in(said.text):
+        line["reaction"] = reaction
     del line["person"]
     return msgspec.json.encode(line)
 
@@ -58,13 +81,13 @@ class Talk:
             raise Refusal(403, "chat-closed", Text("the host has closed the chat of this table"))
         line = clean(text)
         if not line:
-            raise Refusal(422, "talk", Text("there is nothing to say"))
+            raise Refusal(422, "talk", Text("write something first"))
         if len(line) > MAX_LENGTH:
             raise Refusal(422, "talk", Text("say it in at most {n} characters", n=MAX_LENGTH))
         row, name = table.seats[seat], table.names[seat]
         said = await self._store.add_talk(
             *(table.id, seat, line, self._now()),
-            person=row.person,
+            person=row.owner,
             name=name if isinstance(name, str) else row.name,
             colour=row.colour,
         )
@@ -74,8 +97,26 @@ class Talk:
         self.publish(table, said)
         return said
 
+    async def react(self, visitor: Visitor, name: str, address: str = "") -> TalkRow:
+        """Send one of the six reactions."""
+        if name not in REACTIONS:
+            known = ", ".join(REACTIONS)
+            raise Refusal(422, "reaction", Text("the reactions are {known}", known=known))
+        return await self.say(visitor, line_of(name), address)
+
+    async def say_as(self, table: Table, seat: int, character: Character, line: Text) -> None:
+        """Let a bot's character say a line."""
+        said = await self._store.add_talk(
+            *(table.id, seat, line.one, self._now()),
+            person=_CHARACTER + character.name,
+            name=str(table.names[seat]),
+            colour=table.seats[seat].colour,
+        )
+        self.publish(table, said)
+
     def publish(self, table: Table, said: TalkRow) -> None:
-        self._feed.publish_talk(table, encoded(said), talker(table.id, said))
+        in_language = cache(partial(encoded, said))  # at most one entry per language
+        self._feed.publish_talk(table, in_language, talker(table.id, said))
 
     async def lines(
         self, table: Table, since: int = 0, muted: frozenset[str] = frozenset()
@@ -112,6 +153,8 @@ class Talk:
     async def report(self, visitor: Visitor, n: int, reason: str) -> None:
         """Report a line to the operator of the server."""
         table, said = visitor.table, await self.line(visitor.table, n)
+        if is_character(said):
+            raise Refusal(422, "report", Text("that was a bot: mute it instead"))
         report = ReportRow(
             *(table.id, n, said.person, said.name, said.text),
             None if visitor.person is None else visitor.person.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from claimant.i18n import Text
 from claimant.web.http import errors
@@ -10,6 +10,7 @@ from claimant.web.http.errors import Refusal
 from claimant.web.people.people import People, Person
 from claimant.web.store.interface import StoreError
 from claimant.web.tables.cache import TableCache
+from claimant.web.tables.devices import Device, Viewer, look_in, seats_on_device
 from claimant.web.tables.table import Table
 
 
@@ -19,21 +20,54 @@ class Visitor:
 
     table: Table
     seat: int | None
-    """None for spectators."""
+    """The seat whose view the visitor gets; None for spectators, and for a device with several
+    players while nobody's cards are open."""
     person: Person | None
     host: bool
+    device: Device | None = None
+    """Set if several players sit at the visitor's device."""
 
     @property
     def own_seat(self) -> int:
-        """The visitor's seat; raises `Refusal` for a spectator."""
-        if self.seat is None:
+        """The visitor's seat, or that of the person whose device it is; raises `Refusal` for a
+        spectator. What is shown does not depend on it: that is for `viewer`."""
+        if not self.seats:
             raise errors.spectator()
-        return self.seat
+        return self.seats[0]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """All seats of the visitor's device."""
+        if self.device is not None:
+            return self.device.seats
+        return () if self.seat is None else (self.seat,)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who is sent something of the table."""
+        return self.seat if self.device is None else self.device
+
+    def only(self, seat: int | None) -> Visitor:
+        """The visitor as one player of the device, for what that player does apart from moves.
+        Raises `Refusal` if the seat is another device's; None changes nothing."""
+        if seat is None or self.seats == (seat,):
+            return self
+        if seat not in self.seats:
+            raise errors.spectator()
+        return replace(self, seat=seat, device=None)
+
+    def playing(self, version: int, event: str) -> Visitor:
+        """The visitor as the player whose event this is at a version. Raises `Refusal` unless that
+        player is in front of the device."""
+        if self.device is None:
+            return self
+        version = min(max(version, 0), self.table.version)
+        return self.only(self.device.acting_seat(self.table, version, event))
 
     def check_may_watch(self) -> None:
         """Raise `Refusal` for a spectator at a table that does not admit any."""
-        if self.seat is None and self.table.players_only:
-            raise Refusal(403, "no-spectators", Text("this table does not want spectators"))
+        if not self.seats and self.table.players_only:
+            raise Refusal(403, "no-spectators", Text("this table is not open to spectators"))
 
 
 class Visitors:
@@ -48,8 +82,11 @@ class Visitors:
         token: str | None = None,
         person: Person | None = None,
         current: bool = False,
+        looks: str = "",
     ) -> Visitor:
         """Identify a visitor by the token of a seat, host or person, or by the cookie's person.
+        A token is a program's, for one seat; a browser may have several players, and `looks` is
+        its cookie that says who is in front of it.
 
         The table is refreshed first if it is about to be shown (`current`) or does not know the
         visitor: the notification of a change by another process may still be on its way."""
@@ -72,8 +109,17 @@ class Visitors:
                 raise errors.bad_token()
         if person is None:
             return Visitor(table, None, None, False)
-        seat = table.seat_of_person(person.id)
-        return Visitor(table, seat, person, person.id == table.row.host)
+        seats = seats_on_device(table, person.id)
+        return visitor_with(table, seats if token is None else seats[:1], person, looks)
+
+
+def visitor_with(table: Table, seats: tuple[int, ...], person: Person, looks: str = "") -> Visitor:
+    """A person with these seats, in front of their device."""
+    host = person.id == table.row.host
+    if len(seats) < 2:
+        return Visitor(table, seats[0] if seats else None, person, host)
+    device = Device(seats, look_in(looks, table.id))
+    return Visitor(table, device.seat_at(table, table.version), person, host, device)
 
 
 def _host_seat(table: Table) -> int | None:

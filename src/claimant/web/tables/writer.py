@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
 from claimant.game import State
 from claimant.web.http.errors import Refusal
 from claimant.web.ops.settings import Settings
 from claimant.web.store.chain import numbered
-from claimant.web.store.interface import SeatRow, Stale, Store, TableSummary
+from claimant.web.store.interface import SeatRow, Stale, Store, StoreError, TableSummary
 from claimant.web.tables.cache import TableCache
 from claimant.web.tables.deadlines import next_deadline, summarize
+from claimant.web.tables.fair_match import is_fair, settled_levels
 from claimant.web.tables.opening import awaited, opening_summary
 from claimant.web.tables.table import Table
+
+log: Final = logging.getLogger(__name__)
 
 BEFORE: Final = ("waiting", "starting")
 """The statuses of a table whose game has not begun."""
@@ -22,16 +29,31 @@ SeatChange = Callable[[list[SeatRow]], int]
 """Edits the list of seats in place and returns the number of the seat concerned."""
 
 
+Committed = Callable[[Table, int], None]
+"""Told of events that this process has committed: the table, and the version of the first."""
+
+
 class TableWriter:
-    def __init__(self, store: Store, tables: TableCache, settings: Settings) -> None:
+    def __init__(
+        self, store: Store, tables: TableCache, settings: Settings, committed: Committed
+    ) -> None:
+        self._committed = committed
         self._store = store
         self._tables = tables
         self._settings = settings
+        self._appending: Final[set[asyncio.Task[None]]] = set()
+        """One per event that is being committed."""
 
     async def begin(self, table: Table) -> None:
         """Start the game with its first random draws if every seat is taken and no contribution to
         them is still to come."""
-        while table.full and table.status in BEFORE and not awaited(table.seats):
+        while _can_begin(table):
+            levels = await settled_levels(self._store, table)
+            if any(table.seats[seat].level != level for seat, level in levels.items()):
+                await self.change_seats(table, partial(_settle, levels=levels))
+                continue
+            if not _can_begin(table):  # it has changed meanwhile
+                continue
             events, state = table.next_events(None)
             try:
                 await self.append(table, events, state)
@@ -40,18 +62,41 @@ class TableWriter:
 
     async def append(self, table: Table, events: list[str], state: State) -> None:
         """Commit events that lead to `state`, then show them. The next deadline depends on the
-        players, so this raises `Stale` if the seats have changed as well."""
+        players, so this raises `Stale` if the seats have changed as well.
+
+        Cancelling the caller does not interrupt this: a client may hang up, and a bot's task ends
+        as soon as anyone reads its move from the store, perhaps before the bot hears of it."""
         now = self._settings.now()
         version, revision = table.version, table.revision
         status = table.status_after(version + len(events), state.actor)
         since = table.clock.after(events[-1], now)
         summary = self._summary(table, status, table.seats, state, since)
-        await self._store.append(table.id, version, table.head, events, now, summary, revision)
+        # What is written is settled here: before a task begins, the table may have moved on.
+        write = self._store.append(table.id, version, table.head, events, now, summary, revision)
+        task = asyncio.create_task(self._finish(write, table, version, events, now))
+        self._appending.add(task)
+        task.add_done_callback(self._appended)
+        await asyncio.shield(task)
+
+    def _appended(self, task: asyncio.Task[None]) -> None:
+        self._appending.discard(task)
+        # Raised where the caller waits. If it has gone, nobody has to know that it was too late.
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Stale | StoreError):
+            log.error("a move was not written", exc_info=error)
+
+    async def _finish(
+        self, write: Coroutine[Any, Any, None], table: Table, version: int, events: list[str],
+        now: float,
+    ) -> None:  # fmt: skip
+        await write
         if table.version == version:
             table.extend(numbered(version, events, now))
             self._tables.report(table, version == 0 or table.over)
         else:
             await self._tables.refresh(table)
+        if table.version == version + len(events):
+            self._committed(table, version + 1)
 
     async def change_seats(self, table: Table, change: SeatChange) -> int:
         """Commit a change of seats and return what `change` returned."""
@@ -112,3 +157,15 @@ class TableWriter:
         if status == "running":
             deadline = next_deadline(table.options, state, since, seats, self._settings)
         return summarize(status, state, deadline)
+
+
+def _can_begin(table: Table) -> bool:
+    return table.full and table.status in BEFORE and not awaited(table.seats)
+
+
+def _settle(seats: list[SeatRow], levels: Mapping[int, str]) -> int:
+    """Give fair bots their strength."""
+    for seat, level in levels.items():
+        if is_fair(seats[seat]):
+            seats[seat] = replace(seats[seat], level=level)
+    return 0

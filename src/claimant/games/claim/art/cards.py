@@ -46,18 +46,17 @@ def corner(faction: str, *, defined: bool = False) -> str:
     return part("-1 -1 38 38", drawn, "corner")
 
 
-@cache  # one entry per faction
-def emblem(faction: str) -> str:
-    """The emblem on its ground, as its own picture."""
-    return part(
-        "0 0 140 140", f"{_colour(faction, 140, 140, 70)}{at(20, 20, figure(faction))}", "emblem"
-    )
+@cache  # two entries per faction
+def emblem(faction: str, *, defined: bool = False) -> str:
+    """The emblem on its ground, as its own picture. `defined`: it refers to `definitions`."""
+    drawn = f'<use href="#card-figure-{faction}"/>' if defined else figure(faction)
+    return part("0 0 140 140", f"{_colour(faction, 140, 140, 70)}{at(20, 20, drawn)}", "emblem")
 
 
 def _colour(faction: str, width: int, height: int, middle: int) -> str:
     look = LOOKS[faction]
     colour = f'<rect width="{width}" height="{height}" rx="9" fill="{look.ground}"/>'
-    if faction == "doppelgangers":  # two halves, as they are never one
+    if faction == "doppelgangers":  # two halves: its two faces
         colour += (
             f'<path d="M{middle} 0H{width - 9}q9 0 9 9V{height - 9}q0 9-9 9H{middle}z" '
             f'fill="{look.ink}"/>'
@@ -65,12 +64,15 @@ def _colour(faction: str, width: int, height: int, middle: int) -> str:
     return colour
 
 
-@cache  # one entry per faction
-def ground(faction: str) -> str:
-    """A card without its number, as a drawing."""
+@cache  # one entry per faction and prefix
+def ground(faction: str, prefix: str | None = None) -> str:
+    """A card without its number, as a drawing. With a prefix others can refer to its figure."""
+    drawn = figure(faction)
+    if prefix is not None:
+        drawn = f'<g id="{prefix}-figure-{faction}">{drawn}</g>'
     return (
         f"{_colour(faction, WIDTH, HEIGHT, 59)}{EDGE}"
-        f"{at(23.5, 62, figure(faction), 0.72)}{at(5, 52, corner_mark(faction))}"
+        f"{at(23.5, 62, drawn, 0.72)}{at(5, 52, corner_mark(faction))}"
     )
 
 
@@ -117,7 +119,7 @@ def _symbol_id(code: str) -> str:
 def symbols(factions: Iterable[str], prefix: str = "card") -> str:
     names = tuple(factions)
     values = sorted({value for name in names for value in BY_NAME[name].values})
-    shapes = [f'<g id="{prefix}-{name}">{ground(name)}</g>' for name in names]
+    shapes = [f'<g id="{prefix}-{name}">{ground(name, prefix)}</g>' for name in names]
     shapes += [f'<g id="{prefix}-n{value}">{_number(value, "inherit")}</g>' for value in values]
     return f'<defs>{"".join(shapes)}<g id="{prefix}-back">{back()}</g></defs>'
 

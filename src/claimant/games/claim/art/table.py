@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from claimant.art.cards import HEIGHT, WIDTH
 from claimant.art.palette import css
@@ -26,6 +26,14 @@ _ACROSS: Final = 1000
 _ROW: Final = 66  # one faction of a finished game
 
 
+class _Person(NamedTuple):
+    """A player in the picture."""
+
+    name: str
+    mark: str
+    """The drawing of their token."""
+
+
 def picture(
     view: ClaimView,
     names: Sequence[Name] = (),
@@ -34,11 +42,17 @@ def picture(
     style: bool = True,
     prefix: str = "pictured",
     defined: bool = False,
+    tokens: Sequence[int] = (),
 ) -> Picture:
     """The table as this seat sees it; once the game is over, what everyone has won. Without
     `style` the colours come from the page. The ids in it begin with `prefix`, which is different
-    for two pictures on one page; `defined`: the page has them in its `cards.definitions`."""
-    who = [said(name, language) for name in names or everyone(view.players)]
+    for two pictures on one page; `defined`: the page has them in its `cards.definitions`.
+    `tokens`: the token of each seat, if it is not the one of the same number."""
+    everybody = names or everyone(view.players)
+    who = [
+        _Person(said(name, language), mark(token))
+        for name, token in zip(everybody, tokens or range(view.players), strict=True)
+    ]
     if view.outcome is None:
         body, height = _table(view, who, prefix), 640
     else:
@@ -89,7 +103,7 @@ def _panel(x: float, y: float, width: float, height: float, chosen: bool) -> str
     )
 
 
-def _table(view: ClaimView, who: Sequence[str], prefix: str) -> str:
+def _table(view: ClaimView, who: Sequence[_Person], prefix: str) -> str:
     me = view.seat or 0
     others = [(me + i) % view.players for i in range(1, view.players)]
     room = (_ACROSS - 16) / len(others)
@@ -99,18 +113,20 @@ def _table(view: ClaimView, who: Sequence[str], prefix: str) -> str:
     ]
     drawn += [
         _stock(view, prefix),
-        _trick(view, prefix),
-        _standing(view),
+        _trick(view, who, prefix),
+        _standing(view, who),
         _mine(view, me, who, prefix),
     ]
     return "".join(drawn)
 
 
-def _opponent(view: ClaimView, seat: int, name: str, x: float, room: float, prefix: str) -> str:
+def _opponent(
+    view: ClaimView, seat: int, person: _Person, x: float, room: float, prefix: str
+) -> str:
     drawn = [
         _panel(x, 12, room, 134, view.actor == seat),
-        at(x + 6, 15, mark(seat), 0.4),
-        _label(x + 52, 43, _short(name, room - 60)),
+        at(x + 6, 15, person.mark, 0.4),
+        _label(x + 52, 43, _short(person.name, room - 60)),
     ]
     right = 0.3 if view.followers[seat] or view.gnomes[seat] else 0
     drawn.append(_fan(x + 12, 56, view.hands[seat], room * (1 - right) - 30, 0.58, prefix))
@@ -143,7 +159,7 @@ def _stock(view: ClaimView, prefix: str) -> str:
     return "".join(drawn)
 
 
-def _trick(view: ClaimView, prefix: str) -> str:
+def _trick(view: ClaimView, who: Sequence[_Person], prefix: str) -> str:
     """The trick in the middle, each card above its player's mark; until it is led the last one,
     faint."""
     played = view.table or view.last_trick
@@ -151,7 +167,7 @@ def _trick(view: ClaimView, prefix: str) -> str:
     start = middle - len(played) * 56
     drawn = [
         at(start + i * 112, 190, drawing(code, prefix))
-        + at(start + i * 112 + 30, 334, mark(seat), 0.4)
+        + at(start + i * 112 + 30, 334, who[seat].mark, 0.4)
         for i, (seat, code) in enumerate(played)
     ]
     if not view.table and drawn and view.last_winner is not None:
@@ -169,7 +185,7 @@ def _standing_at(view: ClaimView) -> int:
     return _ACROSS - 56 - 58 * len(sides(view))
 
 
-def _standing(view: ClaimView) -> str:
+def _standing(view: ClaimView, who: Sequence[_Person]) -> str:
     """The factions and how many cards of each every side has won so far."""
     groups = sides(view)
     left = _standing_at(view) + 40
@@ -177,7 +193,8 @@ def _standing(view: ClaimView) -> str:
     for i, side in enumerate(groups):
         x = left + 58 * i + 29
         for j, seat in enumerate(side):
-            drawn.append(at(x - 16 + (j - (len(side) - 1) / 2) * 26, 156, mark(seat), 0.32))
+            across = x - 16 + (j - (len(side) - 1) / 2) * 26
+            drawn.append(at(across, 156, who[seat].mark, 0.32))
     rows = 218 / max(5, len(view.factions))
     for i, (name, numbers) in enumerate(counts(view).items()):
         y = 192 + i * rows
@@ -194,7 +211,7 @@ def _standing(view: ClaimView) -> str:
     return "".join(drawn)
 
 
-def _mine(view: ClaimView, me: int, who: Sequence[str], prefix: str) -> str:
+def _mine(view: ClaimView, me: int, who: Sequence[_Person], prefix: str) -> str:
     """The viewer's hand. Cards that may be played stick out."""
     may = frozenset(text.partition(" ")[2] for text in view.legal)
     raised = may if len(may) < len(set(view.hands[me])) else frozenset[str]()
@@ -202,8 +219,8 @@ def _mine(view: ClaimView, me: int, who: Sequence[str], prefix: str) -> str:
     room = 968 if not side else 690
     drawn = [
         _panel(16, 420, 968, 208, view.actor == me),
-        at(22, 424, mark(me), 0.4),
-        _label(70, 452, _short(who[me], 500)),
+        at(22, 424, who[me].mark, 0.4),
+        _label(70, 452, _short(who[me].name, 500)),
         _fan(30, 478, view.hands[me], room - 28, 1, prefix, raised),
     ]
     if side:
@@ -211,7 +228,7 @@ def _mine(view: ClaimView, me: int, who: Sequence[str], prefix: str) -> str:
     return "".join(drawn)
 
 
-def _result(view: ClaimView, who: Sequence[str], language: str, prefix: str) -> str:
+def _result(view: ClaimView, who: Sequence[_Person], language: str, prefix: str) -> str:
     """A row per faction and a column per side, with cards, count and owner."""
     assert isinstance(view.outcome, ClaimOutcome)
     groups = sides(view)
@@ -223,8 +240,8 @@ def _result(view: ClaimView, who: Sequence[str], language: str, prefix: str) -> 
         drawn.append(_panel(x, 10, room - 8, 66, any(s in view.outcome.winners for s in side)))
         each = (room - 16) / len(side)
         for k, seat in enumerate(side):
-            drawn.append(at(x + 8 + k * each, 22, mark(seat), 0.42))
-            drawn.append(_label(x + 54 + k * each, 51, _short(who[seat], each - 54)))
+            drawn.append(at(x + 8 + k * each, 22, who[seat].mark, 0.42))
+            drawn.append(_label(x + 54 + k * each, 51, _short(who[seat].name, each - 54)))
     for i, (name, numbers) in enumerate(counts(view).items()):
         y = 90 + i * _ROW
         drawn.append(at(16, y + 8, chip(name), 1.3))

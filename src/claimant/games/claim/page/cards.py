@@ -15,7 +15,6 @@ from claimant.components import escape
 from claimant.game import HIDDEN
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as card_art
-from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.view import ClaimView
 from claimant.i18n import Text
 
@@ -68,7 +67,7 @@ def card_name(code: str, language: str) -> str:
 
 
 @lru_cache(4096)
-def _fan(codes: tuple[str, ...]) -> str:
+def fan(codes: tuple[str, ...]) -> str:
     """Small cards, overlapping."""
     inner = "".join(
         f'<span class="mini">{card_art.card(code)}</span>' for code in _hidden_last(codes)
@@ -100,10 +99,4 @@ def _row(codes: tuple[str, ...], language: str) -> str:
     """Small cards, and what they are in words."""
     known = [card_name(code, language) for code in codes if code != HIDDEN]
     words = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
-    return f"{_fan(codes)}{words}"
-
-
-@lru_cache(4096)
-def griffin_values(scores: tuple[str, ...]) -> tuple[int, ...]:
-    """R-P7: the values that a seat's griffins raise in phase 2."""
-    return tuple(sorted(Card(c).value for c in scores if Card(c).faction == "griffins"))
+    return f"{fan(codes)}{words}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +15,8 @@ from claimant.games.claim.art.cards import corner, emblem
 from claimant.games.claim.game import Claim
 from claimant.games.claim.names import faction, faction_text, scenario
 from claimant.games.claim.rules.cards import BY_NAME, FACTIONS, PAIRS, SCENARIOS, deck_size
+from claimant.games.claim.study import BALANCED, WILD, suggestions
+from claimant.games.claim.study import numbers as studied_numbers
 from claimant.i18n import Name, Text, listing, said
 
 BY_HAND: Final = "by hand"
@@ -22,6 +25,13 @@ FIRST_SCENARIO: Final = "the old kingdom"
 
 class ClaimForm(OptionsForm):
     template = "claim/new_table.html"
+
+    def revised(self, game: str, fields: FormFields, players: int) -> FormFields:
+        """A button for a surprise fills in the factions, as if they had been picked by hand."""
+        if "random" not in fields or players not in Claim.seats:
+            return fields
+        deck = surprise(players, first(fields, "random"))
+        return {**fields, "scenario": [BY_HAND], "factions": deck}
 
     def options(self, game: str, fields: FormFields) -> dict[str, str]:
         raccoons = first(fields, "raccoons", "pile")
@@ -39,12 +49,28 @@ class ClaimForm(OptionsForm):
             "raccoons": first(fields, "raccoons", "pile"),
             "scenarios": [_scenario(name) for name in SCENARIOS],
             "groups": _groups(language),
-            "deck": check_deck(players, picked) if fields else None,
+            "picked_corners": [Markup(corner(name)) for name in picked if name in BY_NAME],
+            "deck": check_deck(players if players in Claim.seats else Claim.seats.start, picked),
         }
 
 
 def _picked(fields: FormFields) -> list[str]:
     return [name[:30] for name in fields.get("factions", ())][:40]
+
+
+def random_deck(players: int) -> list[str]:
+    """A random pair, and random factions of ten cards to go with it."""
+    paired = [name for pair in PAIRS for name in pair]
+    rest = [each.name for each in FACTIONS if each.name not in paired]
+    chance = random.SystemRandom()
+    return [*chance.choice(PAIRS), *chance.sample(rest, 3 if players == 2 else 5)]
+
+
+def surprise(players: int, kind: str) -> list[str]:
+    """A random deck, or one of those that self-play found to be balanced or wild."""
+    if kind not in (BALANCED, WILD) or players not in studied_numbers():
+        return random_deck(players)
+    return [*random.SystemRandom().choice(suggestions(players, kind))]
 
 
 def _scenario(name: str) -> dict[str, Any]:

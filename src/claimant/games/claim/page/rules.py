@@ -13,7 +13,7 @@ from claimant.art.svg import at, part, whole
 from claimant.components import Redirect, Route, RulesPage, RulesSection, escape
 from claimant.games.claim import examples, names
 from claimant.games.claim.art.cards import definitions, drawing, emblem
-from claimant.games.claim.rules.cards import BY_NAME, FACTIONS
+from claimant.games.claim.rules.cards import BY_NAME, FACTIONS, SCENARIOS
 from claimant.i18n import Text, said
 
 _OVERVIEW: Final = "the-factions"
@@ -29,6 +29,8 @@ class ClaimRulesPage(RulesPage):
         return definitions((each.name for each in FACTIONS), cards=False)
 
     def example(self, name: str, language: str) -> str:
+        if name == "crowd":
+            return "".join(emblem(each) for each in next(iter(SCENARIOS.values())).factions)
         return _picture(name, language)
 
     def hyphenate(self, text: str) -> str:

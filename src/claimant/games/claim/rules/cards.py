@@ -107,7 +107,7 @@ class Scenario:
         if self.more is None:
             raise Illegal(
                 "scenario",
-                Text("{scenario} is for two players: it has trolls in it", scenario=self.title),
+                Text("{scenario} is for two players only: it has trolls", scenario=self.title),
             )
         return self.factions + self.more
 
@@ -209,7 +209,7 @@ def check_deck(players: int, factions: Sequence[str]) -> None:
     unknown = [name for name in factions if name not in BY_NAME]
     repeated = [name for i, name in enumerate(factions) if name in factions[:i]]
     if unknown:
-        reason = Text("{faction} is no faction", faction=unknown[0][:30])
+        reason = Text("{faction} is not a faction", faction=unknown[0][:30])
     elif repeated:
         reason = Text("{faction} is named twice", faction=repeated[0])
     else:

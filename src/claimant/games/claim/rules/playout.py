@@ -8,7 +8,7 @@ import numpy as np
 
 from claimant.games.claim.rules import scoring, tricks
 from claimant.games.claim.rules.cards import DECK, MAX_CARDS, NUMBERS, RACCOONS_REMOVED
-from claimant.games.claim.rules.table import OVER, STATE, clear, sides
+from claimant.games.claim.rules.table import OVER, PLAY, STATE, clear, sides
 from claimant.kernels.bits import count, lowest, nth
 from claimant.kernels.compile import entry, kernel, part
 from claimant.kernels.random import next_random, random_below, scaled
@@ -144,9 +144,17 @@ def after_deal(data: bytearray, deck: bytes, cards: bytes) -> None:
     list_choices(s, d)
 
 
+# What `after_decision` returns instead of the seat to decide.
+ENDED: Final = 8
+REFUSED: Final = 9
+UNDOABLE: Final = 16
+"""Added to the seat to decide if the decision can be undone."""
+
+
 @entry
-def after_decision(data: bytearray, deck: bytes, action: int) -> bool:
-    """Apply a listed action; returns False, with nothing changed, if it is not one.
+def after_decision(data: bytearray, deck: bytes, action: int) -> int:
+    """Apply a listed action; returns the seat to decide, plus UNDOABLE if the action can be undone,
+    or ENDED, or REFUSED, with nothing changed, if the action is not listed.
 
     An action names the lowest of equal cards; the one that is actually there is at most a few
     numbers above.
@@ -154,15 +162,23 @@ def after_decision(data: bytearray, deck: bytes, action: int) -> bool:
     s = np.frombuffer(data, STATE)[0]
     d = np.frombuffer(deck, DECK)[0]
     if action < 0 or action >= NUMBERS or d.first_equal[action] != action:
-        return False
+        return REFUSED
     low, high = tricks.options(s, d)
     while not ((low if action < 64 else high) >> (action & 63)) & 1:
         action += 1
         if action == NUMBERS or d.first_equal[action] == action:
-            return False
+            return REFUSED
+    stage = s.stage
+    trick = s.number
     tricks.decide(s, d, action)
     list_choices(s, d)
-    return True
+    if s.stage == OVER:
+        return ENDED
+    # Laying off, taking a follower or assigning loot reveals nothing while others still have to
+    # choose in the same trick, so it can be undone.
+    if stage != PLAY and s.stage != PLAY and s.number == trick:
+        return UNDOABLE + int(s.actor)
+    return int(s.actor)
 
 
 @entry

@@ -21,7 +21,12 @@ NOBODY: Final = -1
 NOTHING: Final = -1
 PILE: Final = 36  # cards in the largest draw pile
 SUIT: Final = 0x3FFF  # the cards of one slot: no faction has more than 14
+TRICKS: Final = 13  # the most tricks in a phase
 MAX_LAID_OFF: Final = 6  # cards a seat can lay off: at most in every second of 13 tricks
+
+# The columns of `history` after the four cards.
+LED: Final = 4
+WON: Final = 5
 
 # The rows of `cards`: one per seat from these numbers on.
 HAND: Final = 0
@@ -53,9 +58,12 @@ STATE: Final = np.dtype(
                 ("collected", np.int8),  # the seats of `order` that are served
                 ("peeking", np.int8),  # the actor has looked at the top of the pile
                 ("automaton", np.int8),  # the next trick is already won
-                ("last_trick", np.int8, 4),
-                ("last_leader", np.int8),
                 ("last_winner", np.int8),
+                # Every trick that was played, a row per trick, those of phase 2 from TRICKS on: its
+                # cards, the leader's first; the seats that led it and won it, NOBODY if its cards
+                # were laid off or it is still to come.
+                ("last", np.int8),  # the row of the last trick that was played
+                ("history", np.int8, (2 * TRICKS, 6)),
                 # What each seat laid off, and the factions it had shown to lack by then.
                 ("laid", np.int8, 4),
                 ("laid_card", np.int8, (4, MAX_LAID_OFF)),
@@ -147,5 +155,7 @@ def clear(s: Any) -> None:
     s.face_up[:] = NOTHING
     s.loot[:] = NOTHING
     s.leader = NOBODY
-    s.last_leader = NOBODY
     s.last_winner = NOBODY
+    s.last = NOBODY
+    s.history[:, LED] = NOBODY
+    s.history[:, WON] = NOBODY

@@ -17,10 +17,13 @@ from claimant.games.claim.rules.table import (
     DISCARD,
     FOLLOWERS,
     HAND,
+    LED,
     LOOT,
     NOTHING,
     PLAY,
     TAKE,
+    TRICKS,
+    WON,
     add,
     bits_of,
     remove,
@@ -156,10 +159,13 @@ def finish_trick(s: Any, d: Any) -> None:
 def judge_trick(s: Any, d: Any) -> int:
     """Rank a trick; returns the seat that leads next unless automatons change that."""
     rank(s, d)
-    s.last_leader = s.leader
     s.last_winner = s.order[0]
+    row = s.number if s.phase == 1 else s.number + TRICKS
+    s.last = row
     for i in range(4):
-        s.last_trick[i] = s.trick[i]
+        s.history[row, i] = s.trick[i]
+    s.history[row, LED] = s.leader
+    s.history[row, WON] = s.order[0]
     return powers.dragons(s, d, int(s.last_winner))  # R-C9: otherwise the winner leads
 
 

@@ -2,8 +2,8 @@
 
 A player who plays a card had others to choose from. The play is likely in a world in which that
 card looked good, and unlikely in one in which the player held a better one. The current trick is
-taken into account, and in phase 1 the trick before it. Views do not say who played what in older
-tricks, except for what seats were shown to lack, which `redeal.py` respects.
+taken into account, and in phase 1 the trick before it. Older tricks count only for the factions
+that seats have shown to lack, which `redeal.py` respects.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from claimant.games.claim.rules import tricks
 from claimant.games.claim.rules.cards import AUTOMATONS
-from claimant.games.claim.rules.table import DISCARDED, HAND, PLAY, add, remove, wrap
+from claimant.games.claim.rules.table import DISCARDED, HAND, LED, PLAY, add, remove, wrap
 from claimant.games.claim.search import heuristics
 from claimant.kernels.compile import kernel, part
 
@@ -51,9 +51,9 @@ def take_back_trick(s: Any, d: Any) -> None:
 def take_back_last_trick(s: Any, d: Any) -> None:
     """Phase 1: return to the trick before, just before its first card was played."""
     s.number -= 1
-    s.leader = s.last_leader
+    s.leader = s.history[s.last, LED]
     for place in range(d.players):
-        card = int(s.last_trick[place])
+        card = int(s.history[s.last, place])
         s.trick[place] = card
         remove(s, DISCARDED, card)
         add(s, HAND + wrap(int(s.leader) + place, d.players), card)

@@ -47,6 +47,7 @@ TREE_SEARCH: Final = np.dtype(
                 ("temperature", np.float64),  # of the prior: how evenly actions are tried
                 ("margin", np.float64),  # the weight of factions, in addition to the win itself
                 ("opponent_temperature", np.float64),  # how freely others play; 0: no inference
+                ("forced", np.int64),  # the number of the action to try at the root; 0 for any
                 # The state of the search.
                 ("likelihood", np.float64),  # of the current world
                 ("nodes", np.int64),  # in use
@@ -54,11 +55,16 @@ TREE_SEARCH: Final = np.dtype(
                 ("path", np.int64, MAX_DEPTH),
                 ("side", np.int64, MAX_DEPTH),  # the side that chose each step of the path
                 ("children", np.int64, 14),  # scratch: the positions of child nodes
+                ("chosen", np.int64),  # the index of the action at the root of the current path
                 # The actions at the root, how often each was tried, and their payoffs.
                 ("count", np.int64),
                 ("action", np.int64, 14),
                 ("visits", np.int64, 14),
                 ("won", np.float64, 14),
+                # By action at the root: how often it was tried, and the sums of each side's share
+                # of the win. If the actions are not known, everything is in the first row.
+                ("tried", np.int64, 14),
+                ("shares", np.float64, (14, 3)),
             ],
             align=True,
         ),
@@ -154,11 +160,27 @@ def expand(s: Any, d: Any, p: Any, nodes: Any, key: Any) -> bool:
 
 
 @part
+def choose_first(d: Any, moves: Any, p: Any, chosen: int) -> int:
+    """The index of the move to try at the root: the forced one, or the one that was chosen."""
+    for i in range(moves.count):
+        card = int(d.first_equal[moves.action[i]])
+        for known in range(p.count):
+            if p.action[known] == card and (
+                known + 1 == p.forced or (p.forced == 0 and i == chosen)
+            ):
+                p.chosen = known
+                return i
+    return chosen
+
+
+@part
 def simulate(s: Any, d: Any, t: Any, moves: Any, p: Any, nodes: Any, me: int, rng: Any) -> None:
     """Play a world to its end, down the tree as far as it goes."""
     key = np.uint64(ROOT)
     in_tree = True
+    first = True
     p.depth = 0
+    p.chosen = 0
     while s.stage != OVER:
         low, high = tricks.options(s, d)
         # What others lay off or take unseen is not a branch of the tree.
@@ -166,12 +188,15 @@ def simulate(s: Any, d: Any, t: Any, moves: Any, p: Any, nodes: Any, me: int, rn
             low, high = tricks.distinct(d, low, high)
             heuristics.evaluate(s, d, t, low, high, moves, rng)
             chosen = select(d, moves, p, nodes, key) if moves.count > 1 else 0
+            if first:
+                chosen = choose_first(d, moves, p, chosen)
             action = int(moves.action[chosen])
             key = child_key(key, int(d.first_equal[action]))
             if moves.count > 1:
                 in_tree = expand(s, d, p, nodes, key)
         else:
             action = rollout_policy.choose(s, d, t, low, high, rng)
+        first = False
         tricks.decide(s, d, action)
         if in_tree and s.phase == 1 and s.played == 0:
             # Everyone sees what was turned up, and what is left of it.
@@ -188,6 +213,10 @@ def backpropagate(s: Any, d: Any, p: Any, nodes: Any) -> None:
     for_first = payoff(d, first, first, second, third, margin)
     for_second = payoff(d, second, first, second, third, margin)
     for_third = payoff(d, third, first, second, third, margin)
+    p.tried[p.chosen] += 1
+    p.shares[p.chosen, 0] += payoff(d, first, first, second, third, 0.0)
+    p.shares[p.chosen, 1] += payoff(d, second, first, second, third, 0.0)
+    p.shares[p.chosen, 2] += payoff(d, third, first, second, third, 0.0)
     for i in range(p.depth):
         node = nodes[p.path[i]]
         node.visits += 1
@@ -214,6 +243,20 @@ def sample_world(
             redeal.restore(h)
             scratch[0] = base[0]
             redeal.place_hidden(scratch[0], d, h)
+
+
+@entry
+def expect(nodes: np.ndarray, searches: np.ndarray, values: np.ndarray, visits: int) -> None:
+    """Count every action at the root as tried `visits` times, with these mean results."""
+    p = searches[0]
+    for i in range(p.count):
+        key = child_key(np.uint64(ROOT), int(p.action[i]))
+        node = nodes[find_node(nodes, key)]
+        if node.key == 0:
+            p.nodes += 1
+        node.key = key
+        node.visits += visits
+        node.won += visits * values[i]
 
 
 @entry

@@ -275,8 +275,11 @@ def value_of(
     transpositions: np.ndarray,
     guess: int,
     limit: int,
+    only_winner: bool,
 ) -> int:
     """The value of states[0] for seat 0, or UNKNOWN after `limit` positions.
+
+    With `only_winner` it is 1, 0 or -1: the search ends as soon as it is clear who wins.
 
     `states` has room for PLIES records, and the others are arrays of one record of DECK and SEARCH;
     `transpositions` is a table from `new_transpositions`, whose entries stay valid for other
@@ -308,6 +311,10 @@ def value_of(
             else:
                 most = goal - step
                 goal = most
+            if only_winner and least > 0:
+                return 1
+            if only_winner and most < 0:
+                return -1
         difference = least
         if difference:
             return difference if tie else difference + (1 if difference > 0 else -1)
@@ -321,7 +328,8 @@ def new_transpositions(bits: int = 18) -> np.ndarray:
 
 @cache
 def shared_transpositions() -> np.ndarray:
-    """The table that all searches of this process share: 4 MB, whose entries never become stale."""
+    """A table of 4 MB that searches of this process may share: its entries never become stale. What
+    a search finds within a limit depends on them, so most of those have a table of their own."""
     return new_transpositions()
 
 
@@ -332,7 +340,9 @@ def value_for_first(state: ClaimState, guess: int = 1) -> int:
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
     searches = np.zeros(1, SEARCH)
-    return value_of(states, state.game.deck, searches, shared_transpositions(), guess, NO_LIMIT)
+    return value_of(
+        states, state.game.deck, searches, shared_transpositions(), guess, NO_LIMIT, False
+    )
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,11 @@ from claimant.art.dice import die, face, faces
 from claimant.art.palette import css
 from claimant.art.svg import SERIF, Picture, at, numeral, part, whole
 from claimant.art.tokens import SHAPES, mark
-from claimant.games.claim_it.art.survey import CELL, SHEET, corner, sheet
+from claimant.games.claim_it.art.mines import mine, outline
+from claimant.games.claim_it.art.survey import CELL, SHEET, corner, labels, sheet
 from claimant.games.claim_it.description import describe
-from claimant.games.claim_it.rules.board import NAMES, largest_group, members
+from claimant.games.claim_it.names import SPACE_NAMES
+from claimant.games.claim_it.rules.board import NAMES, NUMBERS
 from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Name, Text, everyone, said
 from claimant.presentation import heading
@@ -57,7 +59,7 @@ def board(
     """The board without its pieces: the map, where this seat may place, the space placed last,
     a chance to bust for each space in `odds`, the largest mines (once the game is over, or as
     `groups` says). The map itself comes from `definitions`."""
-    return chart(view.legal, last, odds, _mines(view, groups))
+    return chart(view.legal, last, odds, _mines(view, groups, range(view.players)))
 
 
 def chart(
@@ -71,18 +73,18 @@ def chart(
     return part(f"0 0 {SHEET} {SHEET}", drawn, "board")
 
 
-def _mines(view: ClaimItView, groups: bool | None) -> str:
+def _mines(view: ClaimItView, groups: bool | None, tokens: Sequence[int]) -> str:
     if not (groups if groups is not None else view.outcome is not None):
         return ""
-    found = [(mine(view, seat), seat) for seat in range(view.players)]
-    return "".join([outline(spaces, seat) for spaces, seat in found if spaces])
+    found = [(mine(view, seat), tokens[seat]) for seat in range(view.players)]
+    return "".join([outline(spaces, token) for spaces, token in found if spaces])
 
 
 def _marks(
     legal: Iterable[str], last: str | None, odds: Mapping[str, float] | None, mines: str
 ) -> str:
-    drawn = [_LEGAL[name] for name in legal if name in _LEGAL]
-    drawn.append(mines)
+    spaces = "".join([_LEGAL[name] for name in legal if name in _LEGAL])
+    drawn = [f"{_LEGAL_MARKS}{spaces}</g>" if spaces else "", mines]
     if last is not None:
         drawn.append(_LAST[last])
     for name, chance in (odds or {}).items():
@@ -97,12 +99,13 @@ def _marks(
 
 _CORNERS: Final = {name: corner(i % 6 + 1, i // 6 + 1) for i, name in enumerate(NAMES)}
 _LEGAL: Final = {
-    name: f'<rect class="legal" x="{x + 5}" y="{y + 5}" width="90" height="90" rx="9" '
-    'fill="var(--glow)" fill-opacity=".4" stroke="var(--brass)" stroke-width="5" '
-    f'stroke-dasharray="15 7.5"/><text x="{x + 6}" y="{y + 21}" font-family="{SERIF}" '
-    f'font-size="20" fill="var(--ink)">{name}</text>'
+    name: f'<rect x="{x + 5}" y="{y + 5}" width="90" height="90" rx="9"/>'
     for name, (x, y) in _CORNERS.items()
 }
+_LEGAL_MARKS: Final = (
+    '<g class="legal" fill="var(--glow)" fill-opacity=".4" stroke="var(--brass)" stroke-width="5" '
+    'stroke-dasharray="15 7.5">'
+)
 _LAST: Final = {
     name: f'<path class="last" d="M{x + 74} {y + 4}h22v22m0 48v22h-22m-48 0h-22v-22" '
     'fill="none" stroke="var(--ink)" stroke-width="6"/>'
@@ -110,46 +113,21 @@ _LAST: Final = {
 }
 
 
-def mine(view: ClaimItView, seat: int) -> tuple[str, ...]:
-    """The spaces of a seat's largest mine."""
-    owned = sum(1 << i for i, owner in enumerate(view.owners) if owner == seat)
-    return members(largest_group(owned))
-
-
-def outline(spaces: Iterable[str], seat: int) -> str:
-    """A line around a mine, in its owner's colour."""
-    inside = {NAMES.index(name) for name in spaces}
-
-    def owned(column: int, row: int) -> bool:
-        return 0 <= column < 6 and 0 <= row < 6 and row * 6 + column in inside
-
-    def reach(beside: bool, beyond: bool) -> int:
-        """Where a side's line ends: inside its space, at the edge, or around the next corner."""
-        return _INSET if not beside else -_INSET if beyond else 0
-
-    path = ""
-    for i in sorted(inside):
-        column, row = i % 6, i // 6
-        x, y = _CORNERS[NAMES[i]]
-        left, right = owned(column - 1, row), owned(column + 1, row)
-        up, down = owned(column, row + 1), owned(column, row - 1)
-        for there, step, edge in ((up, 1, _INSET), (down, -1, 100 - _INSET)):
-            if not there:
-                start = x + reach(left, owned(column - 1, row + step))
-                end = x + 100 - reach(right, owned(column + 1, row + step))
-                path += f"M{start} {y + edge}H{end}"
-        for there, step, edge in ((left, -1, _INSET), (right, 1, 100 - _INSET)):
-            if not there:
-                start = y + reach(up, owned(column + step, row + 1))
-                end = y + 100 - reach(down, owned(column + step, row - 1))
-                path += f"M{x + edge} {start}V{end}"
-    return (
-        f'<g class="mine" fill="none" stroke-linecap="round"><path d="{path}" stroke="var(--ink)" '
-        f'stroke-width="11"/><path d="{path}" stroke="var(--seat{seat})" stroke-width="7"/></g>'
-    )
-
-
-_INSET: Final = 6  # mines lie side by side, so each line runs inside its own spaces
+def ghosts(view: ClaimItView) -> str:
+    """What each legal placement would put on its space, as an overlay of the board. It refers to
+    `definitions`."""
+    drawn = []
+    for space in view.legal:
+        x, y = _CORNERS[space]
+        i = NUMBERS[space]
+        if view.squatted[i] or view.owners[i] == view.actor:
+            piece = _use("cap")
+            rival = view.squatted[i] and view.owners[i] is not None
+        else:
+            piece = _use(f"squatter-{view.squatter_for(i)}")
+            rival = view.owners[i] is not None
+        drawn.append(at(x + 3, y + 5, _lifted(piece) if rival else piece))
+    return part(f"0 0 {SHEET} {SHEET}", "".join(drawn), "ghosts")
 
 
 # Every piece fills the box of its space, so piles are made by drawing one over another. Pieces sit
@@ -205,13 +183,15 @@ def _own(drawing: str) -> str:
     return part("-3 -5 100 100", drawing, "piece")
 
 
-def pieces(view: ClaimItView, names: Sequence[Name] = ()) -> list[Piece]:
+def pieces(
+    view: ClaimItView, names: Sequence[Name] = (), tokens: Sequence[int] = ()
+) -> list[Piece]:
     """The pieces on the board, the lowest of each pile first."""
     found: list[Piece] = []
-    who = names or everyone(view.players)
+    who, tokens = names or everyone(view.players), tokens or range(view.players)
     numbers = {where: n for n, where in enumerate(view.squatters, start=1) if where >= 0}
     for i, owner in enumerate(view.owners):
-        owned = None if owner is None else (who[owner], owner)
+        owned = None if owner is None else (who[owner], tokens[owner])
         lies = (view.claimed[i], numbers.get(i), view.squatted[i], view.capped[i])
         found += pile(i, owned, *lies)
     return found
@@ -256,19 +236,19 @@ def _owned(i: int, seat: int, name: Name, claimed: bool, defined: bool) -> tuple
     shape = f"{'claimer' if claimed else 'mark'}-{seat}"
     svg = _own(_use(shape) if defined else _marker(seat, claimed))
     if not claimed:
-        text = Text("{space}: {who}, settled", who=name, space=space)
+        text = Text("{space}: {who}, settled", who=name, space=SPACE_NAMES[i])
         return (Piece(marker, column, row, svg, text),)
-    text = Text("claim marker on {space}", space=space)
+    text = Text("claim marker on {space}", space=SPACE_NAMES[i])
     claim = _use("claim") if defined else _claim()
     below = Piece(f"claim-{space}", column, row, _own(claim), text)
-    text = Text("{space}: {who}, claimed", who=name, space=space)
+    text = Text("{space}: {who}, claimed", who=name, space=SPACE_NAMES[i])
     return below, Piece(marker, column, row, svg, text)
 
 
 @cache
 def _capping(i: int, rival: bool, defined: bool) -> Piece:
     """The claim marker of this turn on a space; one entry per space."""
-    text = Text("claim marker on {space}", space=NAMES[i])
+    text = Text("claim marker on {space}", space=SPACE_NAMES[i])
     cap = _use("cap") if defined else _cap()
     svg = _own(_lifted(cap) if rival else cap)
     return Piece(f"claim-{NAMES[i]}", i % 6 + 1, i // 6 + 1, svg, text)
@@ -277,7 +257,7 @@ def _capping(i: int, rival: bool, defined: bool) -> Piece:
 @cache
 def _squatting(number: int, i: int, rival: bool, defined: bool) -> Piece:
     """A squatter on a space; one entry per squatter and space."""
-    text = Text("squatter {number} on {space}", number=number, space=NAMES[i])
+    text = Text("squatter {number} on {space}", number=number, space=SPACE_NAMES[i])
     squatter = _use(f"squatter-{number}") if defined else _squatter(number)
     svg = _own(_lifted(squatter) if rival else squatter)
     return Piece(f"squatter-{number}", i % 6 + 1, i // 6 + 1, svg, text)
@@ -306,16 +286,19 @@ def picture(
     groups: bool | None = None,
     style: bool = True,
     defined: bool = False,
+    tokens: Sequence[int] = (),
 ) -> Picture:
     """Everything in one: board, pieces, dice, squatters left and who holds how much. Without
     `style` the colours come from the page it stands in; `defined`: so does the map, by
-    `definitions`."""
-    marks = _marks(view.legal, last, odds, _mines(view, groups))
-    drawn = [_SHEET if defined else sheet(), marks]
-    for piece in pieces(view):
+    `definitions`. `tokens`: the token of each seat, if it is not the one of the same number."""
+    tokens = tokens or range(view.players)
+    marks = _marks(view.legal, last, odds, _mines(view, groups, tokens))
+    drawn = [_SHEET if defined else sheet(), marks, labels(language)]
+    for piece in pieces(view, tokens=tokens):
         x, y = corner(piece.column, piece.row)
         drawn.append(at(x + 3, y + 5, _drawing(piece.svg)))
-    drawn.append(_foot(view, [said(name, language) for name in names or everyone(view.players)]))
+    people = [said(name, language) for name in names or everyone(view.players)]
+    drawn.append(_foot(view, people, tokens))
     return whole(
         SHEET,
         SHEET + _FOOT,
@@ -329,7 +312,7 @@ def picture(
 _FOOT: Final = 196
 
 
-def _foot(view: ClaimItView, people: Sequence[str]) -> str:
+def _foot(view: ClaimItView, people: Sequence[str], tokens: Sequence[int]) -> str:
     """Below the board: dice and squatters left, then each player's largest mine and claims."""
     drawn = [
         f'<rect y="{SHEET + 8}" width="{SHEET}" height="{_FOOT - 8}" rx="10" fill="var(--margin)"/>'
@@ -348,14 +331,16 @@ def _foot(view: ClaimItView, people: Sequence[str]) -> str:
                 f'<rect x="{x - 2:g}" y="{y - 2}" width="{width - 2:g}" height="76" rx="8" '
                 'fill="var(--paper)" stroke="var(--brass)" stroke-width="4"/>'
             )
-        room = int((width - 50) / 12)
-        short = name if len(name) <= room else name[: room - 1] + "…"
+        room = width - 50
+        size = 22 if 12 * len(name) <= room else 18
+        letters = int(room / (0.54 * size))
+        short = name if len(name) <= letters else name[: letters - 1] + "…"
         drawn.append(
-            at(x + 1, y - 1, mark(seat), 0.4)
+            at(x + 1, y - 1, mark(tokens[seat]), 0.4)
             + at(x + 8, y + 42, _PICK, 0.24)
             + at(x + 60, y + 40, _claim(), 0.28)
             + f'<g font-family="{SERIF}" fill="var(--ink)" font-size="22"><text x="{x + 44:g}" '
-            f'y="{y + 26}" font-weight="700">{escape(short)}</text>'
+            f'y="{y + 26}" font-size="{size}" font-weight="700">{escape(short)}</text>'
             f'<text x="{x + 36:g}" y="{y + 62}">{view.groups[seat]}</text>'
             f'<text x="{x + 89:g}" y="{y + 62}">{view.claims[seat]}/{view.needed}</text></g>'
         )

@@ -7,6 +7,7 @@ from typing import Final
 
 from claimant.art.svg import SERIF, at
 from claimant.games.claim_it.art.terrain import contours
+from claimant.games.claim_it.names import SPACE_NAMES
 
 CELL: Final = 100
 LEFT: Final = 60
@@ -78,12 +79,6 @@ def sheet() -> str:
         f"M{LEFT - 5} {TOP + i * CELL + 50}v50M{_RIGHT + 5} {TOP + i * CELL}v50"
         for i in range(6)
     )
-    names = "".join(
-        f'<text x="{x + 6}" y="{y + 21}">{column},{row}</text>'
-        for row in range(1, 7)
-        for column in range(1, 7)
-        for x, y in (corner(column, row),)
-    )
     numbers = "".join(
         f'<text x="{LEFT + n * CELL - 50}" y="{_FOOT + 46}">{n}</text>'
         f'<text x="27" y="{_FOOT - n * CELL + 63}">{n}</text>'
@@ -101,7 +96,17 @@ def sheet() -> str:
         f'<path d="{lines}" stroke="var(--faint)" stroke-width="1.5"/>'
         f'<path d="{frame}" fill="none" stroke="var(--ink)" stroke-width="11"/>'
         f'<path d="{bars}" stroke="var(--paper)" stroke-width="7"/>'
-        f'<g font-family="{SERIF}" fill="var(--faint)" font-size="20">{names}</g>'
         f'<g font-family="{SERIF}" fill="var(--ink)" font-size="38" font-weight="700" '
         f'text-anchor="middle">{numbers}</g>{at(27, _FOOT + 33, compass())}'
     )
+
+
+@cache  # one entry per language
+def labels(language: str) -> str:
+    """The spaces' names in their corners, as the language writes them."""
+    names = "".join(
+        f'<text x="{x + 6}" y="{y + 21}">{name.say(language)}</text>'
+        for i, name in enumerate(SPACE_NAMES)
+        for x, y in (corner(i % 6 + 1, i // 6 + 1),)
+    )
+    return f'<g font-family="{SERIF}" fill="var(--faint)" font-size="20">{names}</g>'

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from claimant.art.tokens import SHAPES
+from claimant.art.svg import part
 from claimant.components import RenderContext, escape
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
+from claimant.games.claim_it.art import mines as mines_art
 from claimant.games.claim_it.art.board import Piece
+from claimant.games.claim_it.art.survey import SHEET, labels
+from claimant.games.claim_it.names import SPACE_NAMES, space_name
 from claimant.games.claim_it.rules.board import NAMES, NUMBERS
 from claimant.games.claim_it.view import ClaimItView
 from claimant.games.claim_it.words import percent
@@ -23,20 +26,37 @@ from claimant.i18n import Text
 _SPACES: Final = range(len(NAMES))
 
 
-def chart(context: RenderContext, view: ClaimItView, last: str) -> str:
-    """The map. Drawings identify seats by their colours, so owners are replaced by colours."""
-    if view.outcome is None:
-        return _map(view.legal, last if last in NAMES else None)
-    colours = context.colours
-    owners = tuple([None if owner is None else colours[owner] for owner in view.owners])
-    painted = view.replace(seat=None, undo=False, owners=owners, players=len(SHAPES))
-    return f'<div id="chart">{board_art.board(painted, last=last if last in NAMES else None)}</div>'
-
-
 @lru_cache(4096)
-def _map(legal: tuple[str, ...], last: str | None) -> str:
-    """The map of a running game. It has no mines, so it does not depend on the owners."""
+def chart(legal: tuple[str, ...], event: str | None) -> str:
+    """The map, with the spaces that can be chosen and the one placed on last."""
+    last = event if event in NUMBERS else None
     return f'<div id="chart">{board_art.chart(legal, last)}</div>'
+
+
+def mines(context: RenderContext, view: ClaimItView) -> str:
+    """The outlines of the largest mines, the same for everyone. The stylesheet shows players their
+    own, and spectators that of the player whose turn it is, or of the leader; at the end all."""
+    drawn = mines_art.mines(view, context.colours)
+    if view.outcome is not None:
+        return f'<div class="outlines all" id="mines">{drawn}</div>'
+    standing = (*zip(view.groups, view.claims, view.spaces, strict=True),)
+    seat = standing.index(max(standing)) if view.turn is None else view.turn
+    return f'<div class="outlines of-{seat}" id="mines">{drawn}</div>'
+
+
+NO_GHOSTS: Final = '<div id="ghosts" hidden></div>'
+
+
+def ghosts(view: ClaimItView) -> str:
+    """What would be placed on each space that can be chosen."""
+    return f'<div class="outlines" id="ghosts">{board_art.ghosts(view)}</div>'
+
+
+@lru_cache(100)  # one entry per language
+def names(language: str) -> str:
+    """The spaces' names on the map. They never change, so they belong to the layout."""
+    drawn = part(f"0 0 {SHEET} {SHEET}", labels(language), "names")
+    return f'<div class="outlines">{drawn}</div>'
 
 
 def spaces(context: RenderContext, view: ClaimItView, was: ClaimItView | None) -> dict[str, str]:
@@ -139,9 +159,9 @@ def placements(view: ClaimItView, language: str) -> dict[str, tuple[str, str]]:
 def _placement(space: str, number: int, language: str) -> str:
     """What putting a squatter, or (0) a claim marker, on a space is called."""
     if number:
-        text = Text("Put squatter {number} on {space}.", number=number, space=space)
+        text = Text("Put squatter {number} on {space}.", number=number, space=space_name(space))
     else:
-        text = Text("Put a claim marker on {space}.", space=space)
+        text = Text("Put a claim marker on {space}.", space=space_name(space))
     return text.say(language)
 
 
@@ -165,7 +185,7 @@ def open_spaces(context: RenderContext, view: ClaimItView) -> dict[str, str]:
 
 def _label(i: int, pieces: _Pieces, language: str) -> str:
     """The pieces on a space in words."""
-    space = NAMES[i]
+    space = SPACE_NAMES[i]
     owner, claimed, number, _, capped = pieces
     found = []
     if owner is not None and claimed:

@@ -10,7 +10,8 @@ from claimant.art.svg import SERIF, at, whole
 from claimant.components import RulesPage
 from claimant.games.claim_it import examples
 from claimant.games.claim_it.art import board
-from claimant.games.claim_it.art.survey import SHEET, corner
+from claimant.games.claim_it.art.mines import mine, outline
+from claimant.games.claim_it.art.survey import SHEET, corner, labels
 from claimant.games.claim_it.rules.board import NAMES, SPACES
 from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import Text
@@ -31,9 +32,9 @@ class ClaimItRulesPage(RulesPage):
 def _picture(name: str, language: str) -> str:
     example = examples.board(name)
     view = _view(example)
-    drawn = [f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>']
+    drawn = [f'<use href="#survey" width="{SHEET}" height="{SHEET}"/>', labels(language)]
     if name == "6":
-        drawn += [board.outline(board.mine(view, seat), seat) for seat in range(3)]
+        drawn += [outline(mine(view, seat), seat) for seat in range(3)]
     for piece in board.pieces(view):
         x, y = corner(piece.column, piece.row)
         inner = piece.svg[piece.svg.index(">") + 1 : -len("</svg>")]

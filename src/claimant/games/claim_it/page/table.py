@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Final
 
 from claimant.art.dice import die
+from claimant.art.svg import part
 from claimant.art.tokens import token
 from claimant.components import (
     PART,
@@ -25,24 +26,41 @@ from claimant.components import (
 )
 from claimant.games.claim_it import odds
 from claimant.games.claim_it.art import board as board_art
-from claimant.games.claim_it.page.board import chart, open_spaces, placements, spaces
+from claimant.games.claim_it.page.board import (
+    NO_GHOSTS,
+    chart,
+    ghosts,
+    mines,
+    names,
+    open_spaces,
+    placements,
+    spaces,
+)
 from claimant.games.claim_it.rules.board import NAMES
 from claimant.games.claim_it.view import ClaimItView
-from claimant.games.claim_it.words import chance_to_bust
-from claimant.i18n import Text, listing
+from claimant.games.claim_it.words import gain_of_stopping, percent, risk_of_rolling
+from claimant.i18n import Text
 
 _BEFORE: Final = '<div class="field">'
-_AFTER: Final = '<div class="beside"><div class="deck">\n%s\n%s\n%s\n%s</div>\n%s\n%s</div></div>'
-_BOARD: Final = PART * (1 + len(NAMES))
-_NAMES: Final = ("chart", *NAMES, "dice", "supply", "odds", "acts", "players", "round")
+_AFTER: Final = (
+    f'<div class="beside"><div class="deck">{PART}<div class="cup">{PART * 2}</div>{PART * 2}</div>'
+    f"{PART}</div></div>"
+)
+_BOARD: Final = PART * (len(NAMES) + 1)
+_NAMES: Final = (
+    *("chart", "mines", *NAMES, "ghosts"),
+    *("round", "dice", "odds", "acts", "supply", "players"),
+)
+_INNER: Final = f"{PART}{{names}}{PART}{_BOARD}"
 _LAYOUTS: Final = {
-    False: f'{_BEFORE}<div class="map">{_BOARD}</div>{_AFTER}',
-    True: f'{_BEFORE}<form class="map" method="post" action="{{}}" data-act>'
-    f'<input type="hidden" name="version" value="{VERSION}">{_BOARD}</form>{_AFTER}',
+    False: f'{_BEFORE}<div class="map">{_INNER}</div>{_AFTER}',
+    True: f'{_BEFORE}<form class="map" method="post" action="{{path}}" data-act>'
+    f'<input type="hidden" name="version" value="{VERSION}">{_INNER}</form>{_AFTER}',
 }
 
 
 _PIECES: Final = attrgetter("owners", "claimed", "squatters", "squatted", "capped")
+_MINES: Final = attrgetter("owners", "turn", "outcome")
 _STANDING: Final = attrgetter("actor", "groups", "claims", "spaces", "outcome")
 _ROUND: Final = attrgetter("caller", "turns_left", "outcome")
 """The fields that parts depend on which rarely change."""
@@ -56,7 +74,7 @@ def area(context: RenderContext) -> Area:
     )
     placing = context.mine and view.stage == "place"
     choices = placements(view, context.language) if placing and context.scripted else {}
-    layout = _layout(context.live, context.events_path)
+    layout = _layout(context.live, context.events_path, context.language)
     return Area(layout, _NAMES, common, _own(context, view, placing), choices)
 
 
@@ -75,17 +93,20 @@ def _common(context: RenderContext, before: Parts | None) -> Parts:
         found["players"] = players(context, view)
     if was is None or _ROUND(view) != _ROUND(was):
         found["round"] = _round(context, view)
+    if was is None or _MINES(view) != _MINES(was):
+        found["mines"] = mines(context, view)
     last = context.event or ""
     deciding = view.stage == "decide" and view.outcome is None
-    found["chart"] = chart(context, view, last)
-    found["dice"] = _dice(view.dice, last.startswith("dice"), language)
+    found["chart"] = chart(view.legal, last)
+    found["ghosts"] = NO_GHOSTS
+    found["dice"] = _dice(view.dice, language)
     found["odds"] = _odds(context, view) if deciding else _NO_ODDS
     found["acts"] = _NO_ACTS
     return found
 
 
-_NO_ODDS: Final = '<p id="odds" hidden></p>'
-_NO_ACTS: Final = '<div id="acts" hidden></div>'
+_NO_ODDS: Final = '<p class="odds" id="odds"></p>'
+_NO_ACTS: Final = '<div class="acts" id="acts"></div>'
 
 
 def _own(context: RenderContext, view: ClaimItView, placing: bool) -> dict[str, str]:
@@ -94,9 +115,10 @@ def _own(context: RenderContext, view: ClaimItView, placing: bool) -> dict[str, 
     if placing:
         if not context.scripted:
             found = open_spaces(context, view)
-        found["chart"] = chart(context, view, context.event or "")
-        found["odds"] = _ask_for_risks(context.language)
-    if view.legal or view.undo:
+        found["chart"] = chart(view.legal, context.event)
+        found["ghosts"] = ghosts(view)
+        found["acts"] = _ask_for_risks(context.language)
+    elif view.legal or view.undo:
         acts = _acts(context, view)
         if acts:
             found["acts"] = acts
@@ -104,35 +126,34 @@ def _own(context: RenderContext, view: ClaimItView, placing: bool) -> dict[str, 
 
 
 @lru_cache(1000)
-def _layout(live: bool, events_path: str) -> str:
-    """The layout, whose form has the table's address: as many entries as tables are running."""
-    return _LAYOUTS[live].format(events_path)
+def _layout(live: bool, events_path: str, language: str) -> str:
+    """The layout, whose form has the table's address: one entry per running table and language."""
+    return _LAYOUTS[live].format(path=events_path, names=names(language))
 
 
 @lru_cache(2000)
-def _dice(dice: tuple[int, ...], rolled: bool, language: str) -> str:
-    """The dice, which tumble if they were just rolled."""
+def _dice(dice: tuple[int, ...], language: str) -> str:
+    """The dice. The script lets them tumble when they are rolled (`scenes.py`)."""
     shown = " ".join(map(str, dice))
     label = Text("The dice show {dice}.", dice=shown).say(language) if shown else ""
     drawn = "".join(die(n, defined=True) for n in dice or (0, 0, 0))
-    return (
-        f'<div class="dice{" rolled" if rolled else ""}" id="dice">'
-        f'<span class="unseen">{escape(label)}</span>{drawn}</div>'
-    )
+    return f'<div class="dice" id="dice"><span class="unseen">{escape(label)}</span>{drawn}</div>'
 
 
 @lru_cache(2000)
 def _supply(squatters: tuple[int, ...], language: str) -> str:
-    """The squatters in the supply."""
+    """All squatters; those that are out on the board are dimmed."""
     free = [n for n, where in enumerate(squatters, start=1) if where < 0]
-    left = "".join(
-        f'<span class="piece" data-vt="{piece.key}">{piece.svg}</span>'
-        for piece in (board_art.waiting(n, defined=True) for n in free)
-    )
+    drawn = ""
+    for n in range(1, len(squatters) + 1):
+        piece = board_art.waiting(n, defined=True)
+        name = f' data-vt="{piece.key}"' if n in free else ""
+        drawn += f'<span class="piece{"" if n in free else " out"}"{name}>{piece.svg}</span>'
     words = Text("Squatters in the supply: {numbers}", numbers=", ".join(map(str, free)) or "-")
+    shown = escape(Text("Squatters left").say(language))
     return (
-        f'<div class="supply" id="supply"><span class="unseen">'
-        f"{escape(words.say(language))}</span>{left}</div>"
+        f'<div class="supply" id="supply"><span class="what" aria-hidden="true">{shown}</span>'
+        f'<span class="unseen">{escape(words.say(language))}</span>{drawn}</div>'
     )
 
 
@@ -141,8 +162,8 @@ def _ask_for_risks(language: str) -> str:
     """The switch that shows the chances to bust."""
     words = escape(Text("Show the chance to bust after each placement").say(language))
     return (
-        '<p class="odds" id="odds"><label class="check">'
-        f'<input type="checkbox" id="risks"> {words}</label></p>'
+        '<div class="acts" id="acts"><label class="check">'
+        f'<input type="checkbox" id="risks"> {words}</label></div>'
     )
 
 
@@ -153,46 +174,46 @@ def _odds(context: RenderContext, view: ClaimItView) -> str:
 
 @lru_cache(1000)
 def _chance_to_bust(ways: int, language: str) -> str:
-    """The chance to bust in words and as a meter."""
-    words = escape(chance_to_bust(ways).say(language))
+    """The chance to bust, in large figures."""
+    figure = escape(Text("{percent}%", percent=percent(ways)).say(language))
+    words = escape(Text("chance to bust").say(language))
+    exact = escape(Text("{n} of 216 rolls", n=ways).say(language))
+    level = "high" if ways >= odds.WAYS // 2 else "middle" if ways >= odds.WAYS // 4 else "low"
     return (
-        f'<p class="odds" id="odds">{words}<meter min="0" max="{odds.WAYS}" low="54" high="108" '
-        f'optimum="0" value="{ways}" aria-hidden="true"></meter></p>'
+        f'<p class="odds {level}" id="odds"><b>{figure}</b> <span>{words}</span> '
+        f"<small>{exact}</small></p>"
     )
 
 
 def _acts(context: RenderContext, view: ClaimItView) -> str:
+    """The decision: a button for each answer, with its price."""
     buttons = []
-    if "roll" in view.legal:
-        words = (
-            context.say(Text("Roll the dice"))
-            if view.stage == "begin"
-            else context.say(Text("Roll again"))
-        )
-        buttons.append(f'<button id="roll" name="event" value="roll">{words}</button>')
+    if "roll" in view.legal and view.stage == "begin":
+        buttons.append(_button("roll", context.say(Text("Roll the dice"))))
+    elif "roll" in view.legal:
+        price = context.say(risk_of_rolling(view))
+        buttons.append(_button("roll", context.say(Text("Roll again")), price))
     if "stop" in view.legal:
-        taken = listing([NAMES[i] for i in range(36) if view.squatted[i] or view.capped[i]])
-        words = context.say(Text("Stop and take {spaces}", spaces=taken))
-        buttons.append(f'<button id="stop" name="event" value="stop">{words}</button>')
+        price = context.say(gain_of_stopping(view))
+        buttons.append(_button("stop", context.say(Text("Stop")), price))
     buttons.append(undo_button(context))
     if not any(buttons):
         return ""
     return events_form(context, "".join(buttons), "acts", "acts")
 
 
+def _button(event: str, words: str, price: str = "") -> str:
+    small = f" <small>{price}</small>" if price else ""
+    return f'<button id="{event}" name="event" value="{event}"><b>{words}</b>{small}</button>'
+
+
 def players(context: RenderContext, view: ClaimItView) -> str:
     """Everyone's largest mine, claimed spaces and spaces, in the order of play."""
-    best: tuple[int, ...] = ()
-    decided = -1
-    if view.outcome is not None:
-        best = view.outcome.winners
-        decided = {"group": 0, "claims": 1, "spaces": 2}.get(view.outcome.reason, -1)
     rows = "".join(
         _player(
             seat, context.names[seat], context.colours[seat], badges(context, seat),
             view.groups[seat], view.claims[seat], view.needed, view.spaces[seat],
-            view.actor == seat,
-            decided if seat in best else None, context.language,
+            view.actor == seat, context.language,
         )
         for seat in range(view.players)
     )  # fmt: skip
@@ -226,38 +247,37 @@ def _player(
     needed: int,
     spaces: int,
     to_play: bool,
-    decided: int | None,
     language: str,
 ) -> str:
-    """A player's row. Of a winner it marks the figure that decided."""
+    """A player's row: the name, the race to the last round, and the figures."""
     figures = (str(mine), f"{claims}<i>/{needed}</i>", str(spaces))
-    cells = "".join(
-        f"<td{' class=decided' if i == decided else ''}>{figure}</td>"
-        for i, figure in enumerate(figures)
-    )
-    words = escape(Text("to play").say(language))
+    cells = "".join(f"<td>{figure}</td>" for figure in figures)
+    words = escape(Text("has the turn").say(language))
     now = f'<span class="unseen">{words}</span>' if to_play else ""
-    turn = to_play or decided is not None
     who = f'{token(colour, defined=True)}<span class="name">{escape(name)}</span>{marks}'
     return (
-        f"<tr{' class=turn' if turn else ''}><th scope='row' class='who'>"
-        f'<span class="at-seat">{who}{now}</span></th>{cells}</tr>'
+        f"<tr{' class=turn' if to_play else ''}><th scope='row' class='who'>"
+        f'<span class="at-seat">{who}{now}{_track(claims, needed)}</span></th>{cells}</tr>'
     )
+
+
+@cache  # one entry per number of claimed spaces and of players
+def _track(claims: int, needed: int) -> str:
+    """The race to the last round: a claim marker for each step made. The figures say the same."""
+    steps = "".join(
+        f'<circle cx="{12 * n + 6}" cy="6" r="4.6" class="{"made" if n < claims else "open"}"/>'
+        for n in range(needed)
+    )
+    return part(f"0 0 {12 * needed} 12", steps, "track")
 
 
 def _round(context: RenderContext, view: ClaimItView) -> str:
     if view.outcome is not None:
         return '<p id="round" hidden></p>'
     if view.caller is None:
-        words = context.say(
-            Text("Whoever ends a turn with {n} claimed spaces calls the last round.", n=view.needed)
-        )
-        return f'<p class="aside" id="round">{words}</p>'
+        words = context.say(Text("Last round at {n} claimed spaces.", n=view.needed))
+        return f'<p class="race" id="round">{words}</p>'
     words = context.say(
-        Text(
-            "The last round: this turn is the last.",
-            "The last round: {n} turns are left.",
-            n=view.turns_left,
-        )
+        Text("Last round! This is the last turn.", "Last round! {n} turns left.", n=view.turns_left)
     )
-    return f'<p class="aside last" id="round">{words}</p>'
+    return f'<p class="race last" id="round"><b>{words}</b></p>'

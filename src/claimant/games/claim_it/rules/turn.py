@@ -192,6 +192,20 @@ def playout(s: Any, rng: Any) -> int:
 
 # The entries for Python. A bytearray is the cheapest argument to pass; here it is seen as a record.
 
+# What the entries return instead of the seat to decide. What is rare is above all others, so that
+# the Python side has to compare only once.
+CHANCE_NEXT: Final = -1
+ENDED: Final = 8
+REFUSED: Final = 9
+
+
+@kernel
+def next_actor(s: Any) -> int:
+    """The seat to decide, or one of the numbers above."""
+    if s.stage == DICE or s.stage == FIRST:
+        return CHANCE_NEXT
+    return ENDED if s.stage == OVER else int(s.actor)
+
 
 @kernel
 def list_choices(s: Any) -> None:
@@ -213,21 +227,26 @@ def after_first(data: bytearray, seat: int) -> None:
 
 
 @entry
-def after_dice(data: bytearray, a: int, b: int, c: int) -> None:
+def after_dice(data: bytearray, a: int, b: int, c: int) -> int:
+    """Roll these dice; returns who is next, or REFUSED, with nothing changed, if no dice are rolled
+    now or not such ones."""
     s = np.frombuffer(data, STATE)[0]
+    if s.stage != DICE or min(a, b, c) < 1 or max(a, b, c) > 6:
+        return REFUSED
     throw(s, a, b, c)
     list_choices(s)
+    return next_actor(s)
 
 
 @entry
-def after_decision(data: bytearray, action: int) -> bool:
-    """Apply an action; returns False, with nothing changed, if it is not legal."""
+def after_decision(data: bytearray, action: int) -> int:
+    """Apply an action; returns who is next, or REFUSED, with nothing changed, if it is illegal."""
     s = np.frombuffer(data, STATE)[0]
     if action < 0 or action > STOP or not (s.open >> action) & 1:
-        return False
+        return REFUSED
     decide(s, action)
     list_choices(s)
-    return True
+    return next_actor(s)
 
 
 @entry

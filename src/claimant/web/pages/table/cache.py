@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from claimant.bots import level_name
 from claimant.components import RenderCache
-from claimant.i18n import said
-from claimant.presentation import narrate, presentation_of
+from claimant.i18n import Name, said
+from claimant.presentation import informed_seats, narrate
+from claimant.web.http.static import portrait_address
 from claimant.web.store.interface import SeatRow
+from claimant.web.tables.seat_names import character_of
 from claimant.web.tables.table import Table
 
 COLOURS: Final = 5
@@ -25,6 +28,10 @@ class PlayerLabels(NamedTuple):
     names: tuple[str, ...]
     colours: tuple[int, ...]
     away: tuple[bool, ...]
+    levels: tuple[str, ...]
+    """How strong each bot is; empty for people."""
+    faces: tuple[str, ...]
+    """The addresses of the bots' portraits; empty for people."""
 
 
 class PageCache:
@@ -42,14 +49,25 @@ class PageCache:
         self._stories: dict[tuple[int, int | None, str], str] = {}
         """The log's sentences by version, seat and language: as many as the game has events."""
         self._informed: dict[int, tuple[int, ...]] = {}
+        self.reserved: tuple[Name, ...] = ()
+        """The players of the game before this one, by seat, for whom the rematch has reserved
+        seats. Empty until a page has looked them up."""
         self.verified: int | None = None
         """The random events of a finished game, once they have been checked."""
+        self.turns: tuple[int, ...] | None = None
+        """The versions of a finished game at which turns begin, once they have been found."""
 
     def clear(self) -> None:
         self.renders.clear()
         self._people.clear()
         self._stories.clear()
         self._informed.clear()
+
+    def reserve(self, names: tuple[Name, ...]) -> None:
+        """Note for whom seats are reserved."""
+        if self.reserved != names:
+            self.reserved = names
+            self.renders.clear()
 
     def update(self, table: Table) -> None:
         """Discard what the table has outgrown."""
@@ -81,13 +99,17 @@ class PageCache:
                 tuple(said(name, language) for name in table.names),
                 tuple(colours(table.seats)),
                 tuple(row.away for row in table.seats),
+                tuple(
+                    level_name(row.level).say(language) if row.kind == "bot" else ""
+                    for row in table.seats
+                ),
+                tuple(face_of(row) for row in table.seats),
             )
         return self._people[language]
 
     def story(self, table: Table, seat: int | None, version: int, language: str) -> str:
         """What event number `version` brought about, as a seat may know it."""
-        if seat not in self.informed_seats(table, version):
-            seat = None
+        seat = self.informed_seat(table, seat, version)
         key = (version, seat, language)
         if key not in self._stories:
             before, after = table.view(seat, version - 1), table.view(seat, version)
@@ -95,15 +117,21 @@ class PageCache:
             self._stories[key] = " ".join([text.say(language) for text in texts])
         return self._stories[key]
 
+    def informed_seat(self, table: Table, seat: int | None, version: int) -> int | None:
+        """The seat, if event number `version` is told differently to it than to a spectator."""
+        return seat if seat in self.informed_seats(table, version) else None
+
     def informed_seats(self, table: Table, version: int) -> tuple[int, ...]:
-        """The seats that learn more from event number `version` than a spectator does."""
-        if table.game.open:
-            return ()
+        """The seats to which event number `version` is told differently than to a spectator."""
         if version not in self._informed:
             before, after = table.view(None, version - 1), table.view(None, version)
-            informed = presentation_of(table.game.name).informed_seats
-            self._informed[version] = informed(before, table.events[version - 1], after)
+            self._informed[version] = informed_seats(before, table.events[version - 1], after)
         return self._informed[version]
+
+
+def face_of(row: SeatRow) -> str:
+    """The address of a bot's portrait; empty for a person."""
+    return portrait_address(character_of(row).portrait) if row.kind == "bot" else ""
 
 
 _caches: Final[WeakKeyDictionary[Table, PageCache]] = WeakKeyDictionary()

@@ -1,105 +1,159 @@
-"""A finished game: how it was decided, and what can be done with it now."""
+"""A finished game: who has won, how it was decided, and what can be done with it now."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
 
 from claimant.components import RenderContext, escape, page_of
-from claimant.i18n import Text
+from claimant.i18n import Text, listing, said
 from claimant.luck import verify
 from claimant.record import BadRecord
+from claimant.web.http.static import game_file
 from claimant.web.pages.table.cache import cache_of
-from claimant.web.pages.table.context import TableContext
-from claimant.web.pages.table.luck import luck_notes
+from claimant.web.pages.table.context import TableContext, viewer_context
+from claimant.web.pages.table.luck import PageLuck, luck_notes
+from claimant.web.pages.table.replay import controls
+from claimant.web.pages.table.scenes import ending
+from claimant.web.reviews.reviews import Reviews
+from claimant.web.tables.devices import Viewer
 from claimant.web.tables.table import MAX_EVENTS, Table
+
+CONTINUED: Final = Text(
+    "This table plays on from a finished game. It does not count, and its luck cannot be verified."
+)
+
+
+class FinalSide(NamedTuple):
+    """A side's part of the score."""
+
+    names: str
+    tokens: Markup
+    figure: int
+    won: bool
+
+
+class FinalShown(NamedTuple):
+    """The end of a game at a glance."""
+
+    words: str
+    """Who has won."""
+    sides: Sequence[FinalSide]
+    counted: str
+    """What the figures count; may be empty."""
+    decided: str
+    explanation: Markup
+
+
+def final(context: TableContext) -> FinalShown:
+    """What stands at the top of the page of a finished game."""
+    table, render = context.table, context.render
+    language, names = render.language, render.names
+    outcome = render.view.outcome
+    if outcome is None:
+        words = Text("This game was called off").say(language)
+        return FinalShown(words, (), "", called_off().say(language), Markup())
+    part = page_of(table.game.name).table
+    sides = [
+        FinalSide(
+            said(listing([names[seat] for seat in side.seats]), language),
+            Markup("".join(map(render.token, side.seats))),
+            side.figure,
+            side.seats[0] in outcome.winners,
+        )
+        for side in part.score(table.game, outcome)
+    ]
+    seat = None if context.device is not None else render.seat
+    decided = part.decided(render.view)
+    return FinalShown(
+        ending(outcome, table.names, seat).say(language),
+        sides,
+        "" if part.counted is None else part.counted.say(language),
+        "" if decided is None else decided.say(language),
+        Markup(render.once("result", lambda: result(render.as_spectator()))),
+    )
 
 
 def result(context: RenderContext) -> str:
     """How it was decided, step by step."""
     details, steps = page_of(context.view.game).table.result(context)
-    listed = "".join(f"<li>{context.say(step)}</li>" for step in steps)
+    if len(steps) < 2:
+        listed = "".join(f'<p class="reason">{context.say(step)}</p>' for step in steps)
+    else:
+        items = "".join(f"<li>{context.say(step)}</li>" for step in steps)
+        listed = f'<ol class="reasons">{items}</ol>'
     return (
         f'<section class="result"><h2>{context.say(Text("How it was decided"))}</h2>'
-        f'{details}<ol class="reasons">{listed}</ol></section>'
+        f"{details}{listed}</section>"
     )
 
 
-def called_off(context: RenderContext) -> str:
-    """That there is no result, and why."""
-    why = Text(
+def called_off() -> Text:
+    """Why there is no result."""
+    return Text(
         "A game that is not over after {n} events is called off. Nobody has won; you can look"
         " through it, and start a rematch.",
         n=MAX_EVENTS,
     )
-    return f'<section class="result"><p>{context.say(why)}</p></section>'
 
 
-def steps_bar(context: TableContext, viewer: int | None, path: str) -> str:
-    """Controls for stepping through the game: links, a slider, keys."""
-    render, at, last = context.render, context.version, context.table.version
-    through = f"&eyes={'none' if viewer is None else viewer}"
-
-    def link(n: int, sign: str, words: str, key: str) -> str:
-        inner = f'<span aria-hidden="true">{escape(sign)}</span><span class="unseen">{words}</span>'
-        if n == at:
-            return f'<a class="button quiet" data-go="{key}" aria-disabled="true">{inner}</a>'
-        return f'<a class="button quiet" data-go="{key}" href="{path}?at={n}{through}">{inner}</a>'
-
-    links = (
-        link(1, "|<", render.say(Text("To the beginning")), "first")
-        + link(max(1, at - 1), "<", render.say(Text("One event back")), "back")
-        + link(min(last, at + 1), ">", render.say(Text("One event on")), "on")
-        + link(last, ">|", render.say(Text("To the end")), "last")
-    )
-    viewers = "" if context.table.game.open else _viewer_choice(render, viewer)
-    return (
-        f'<form class="stepping" method="get" action="{path}" id="stepping" data-at="{at}" '
-        f'data-last="{last}" data-path="{path}"><div class="row">{links}</div>'
-        f'<label><span class="unseen">{render.say(Text("Event"))}</span>'
-        f'<input type="range" name="at" min="1" max="{last}" value="{at}"></label>'
-        f"<output>{at} / {last}</output>{viewers}"
-        f'<button class="quiet go">{render.say(Text("Show"))}</button></form>'
-    )
+async def besides(
+    shown: TableContext, viewer: Viewer, luck: PageLuck | None, reviews: Reviews
+) -> dict[str, object]:
+    """What the page of a finished game has besides the version that is `shown`."""
+    table, render, settings = shown.table, shown.render, shown.settings
+    if not table.over:
+        return {"final": None, "steps": "", "fairness": "", "reviewable": False}
+    return {
+        "final": final(viewer_context(table, settings, viewer, render.language, live=False)),
+        "steps": await controls(shown, f"/tables/{table.id}"),
+        "fairness": await fairness(table, render.language, luck),
+        "reviewable": reviews.offered(table),
+    }
 
 
-def _viewer_choice(context: RenderContext, viewer: int | None) -> str:
-    """Now that everything is revealed, anyone may see what any seat saw."""
-    choices = [("none", context.say(Text("a spectator")))]
-    choices += [(str(seat), context.name(seat)) for seat in context.seats]
-    chosen = "none" if viewer is None else str(viewer)
-    options = "".join(
-        f'<option value="{value}"{" selected" if value == chosen else ""}>{words}</option>'
-        for value, words in choices
-    )
-    words = context.say(Text("Seen by"))
-    return f'<label class="eyes">{words} <select name="eyes">{options}</select></label>'
-
-
-async def fairness(table: Table, language: str, script: str | None) -> str:
+async def fairness(table: Table, language: str, luck: PageLuck | None) -> str:
     """The verification of the luck: by the server at once, and on demand by the reader's browser if
-    the game has a `script` for that."""
+    the game has a script for that. The numbers themselves are folded away."""
 
     def say(text: Text) -> str:
         return escape(text.say(language))
 
+    if table.options.continued:
+        return f'<section class="fairness" id="fairness"><p>{say(CONTINUED)}</p></section>'
     try:
         checked = await _verified(table)
         words = say(
             Text(
-                "This server checked it: {n} decisions of luck, all follow from the secret.",
+                "Checked by this server: all {n} draws follow from the secret.",
                 n=checked,
             )
         )
     except BadRecord as wrong:
         words = escape(str(wrong))
-    promise = Text("Before the game the table promised a secret by its fingerprint. Here it is.")
+    promise = Text(
+        "Before the game, the table promised a secret and showed only its fingerprint. Here it is."
+    )
+    script = game_file(table.game.name, "luck.js")
     return (
         f'<section class="fairness" id="fairness"><h2>{say(Text("Was the luck fair?"))}</h2>'
-        f"<p>{say(promise)}</p><dl><dt>{say(Text('Fingerprint'))}</dt><dd><code>{table.commitment}</code></dd>"
-        f"<dt>{say(Text('Secret'))}</dt><dd><code>{table.seed or ''}</code></dd></dl><p>{words}</p>"
-        f"{''.join(f'<p>{say(note)}</p>' for note in luck_notes(table))}"
-        f"{_browser_check(table, language, script) if script else ''}</section>"
+        f"<p>{words}</p>{'' if luck is None else promise_line(luck, language)}"
+        f"{_browser_check(table, language, script) if script else ''}"
+        f'<details class="fold" id="secret"><summary>{say(Text("The secret behind the luck"))}'
+        f"</summary><p>{say(promise)}</p><dl>"
+        f"<dt>{say(Text('Fingerprint'))}</dt><dd><code>{table.commitment}</code></dd>"
+        f"<dt>{say(Text('Secret'))}</dt><dd><code>{table.seed or ''}</code></dd></dl>"
+        f"{''.join(f'<p>{say(note)}</p>' for note in luck_notes(table))}</details></section>"
     )
+
+
+def promise_line(luck: PageLuck, language: str) -> str:
+    """The line in which the browser says whether the table has kept its promise."""
+    said = "".join(f' data-{key}="{escape(text.say(language))}"' for key, text in luck.sentences)
+    return f'<p id="promise" role="status" hidden{said}></p>'
 
 
 async def _verified(table: Table) -> int:
@@ -115,9 +169,7 @@ def _browser_check(table: Table, language: str, script: str) -> str:
     def say(text: Text) -> str:
         return escape(text.say(language))
 
-    good = say(
-        Text("Checked in your browser: {n} decisions of luck, all follow from the secret.", n="#")
-    )
+    good = say(Text("Checked in your browser: all {n} draws follow from the secret.", n="#"))
     bad = say(Text("Event {n} does not follow from the secret.", n="#"))
     other = say(
         Text("The secret or a contribution does not match what was promised before the game.")

@@ -29,8 +29,8 @@ SENTENCES: Final = (
     (
         "late",
         Text(
-            "Careful: someone's contribution to the luck was exchanged after this browser had"
-            " revealed its own."
+            "Careful: someone's contribution to the luck was swapped after this browser had "
+            "revealed its own."
         ),
     ),
 )
@@ -52,7 +52,7 @@ class PageLuck(NamedTuple):
 
 def page_luck(table: Table, seat: int | None) -> PageLuck | None:
     """What the script of a viewer is told; None at a table with nothing but words."""
-    if table.options.luck == 1:
+    if table.options.luck == 1 or table.options.continued:
         return None
     commits = [row.commit_hash for row in table.seats]
     if seat is None:
@@ -81,6 +81,16 @@ def luck_notes(table: Table) -> list[Text]:
                     " without it.",
                     who=name,
                     n=int(PATIENCE),
+                )
+            )
+        elif row.device is not None and not row.bits:
+            owner = table.seat_of_person(row.device)
+            notes.append(
+                Text(
+                    "{who} plays on the device of {owner}: it contributes to the luck once, for"
+                    " everyone on it.",
+                    who=name,
+                    owner=table.names[row.seat if owner is None else owner],
                 )
             )
         elif row.kind == "person" and not row.bits and row.word:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -11,16 +12,16 @@ from litestar.response import Redirect
 from claimant.i18n import Text
 from claimant.web.http.caller import caller_of
 from claimant.web.http.errors import Refusal
-from claimant.web.http.forms import single_fields
+from claimant.web.http.forms import number_in, single_fields
 from claimant.web.http.request import (
     AnyRequest,
+    language_of,
     may_add,
     person_of,
     services_of,
     visitor_of,
 )
 from claimant.web.pages.table.routes import (
-    number_in,
     page_watcher,
     path_of,
     table_page,
@@ -28,18 +29,33 @@ from claimant.web.pages.table.routes import (
 from claimant.web.pages.templating import go, page
 from claimant.web.people.people import Person
 from claimant.web.store.interface import TalkRow
-from claimant.web.tables.talk import MAX_LENGTH
+from claimant.web.tables.talk import MAX_LENGTH, is_character, words_of
 from claimant.web.tables.visitors import Visitor
 
 
 @post("/tables/{table:str}/talk")
 async def say(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    return await _add_line(request, table, services_of(request).talk.say, "text")
+
+
+@post("/tables/{table:str}/reactions")
+async def react(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
+    return await _add_line(request, table, services_of(request).talk.react, "reaction")
+
+
+async def _add_line(
+    request: AnyRequest,
+    table: str,
+    add: Callable[[Visitor, str, str], Awaitable[object]],
+    field: str,
+) -> Response[Any]:
+    """Add what this field of the form says to the chat."""
     visitor = await visitor_of(request, table)
     form = await single_fields(request)
     may_add(request, visitor.person, "talk")
     address = caller_of(request.scope).client.address
     try:
-        await services_of(request).talk.say(visitor, form.get("text", ""), address)
+        await add(visitor.only(number_in(form.get("seat"))), form.get(field, ""), address)
     except Refusal as refusal:
         if refusal.status not in (403, 422):
             raise
@@ -85,7 +101,8 @@ async def line(request: AnyRequest, table: FromPath[str], n: FromPath[int]) -> R
         "talk_line.html",
         me=me,
         table=visitor.table,
-        said=said,
+        said=said._replace(text=words_of(said, language_of(request))),
+        bot=is_character(said),
         own=own,
         longest=MAX_LENGTH,
     )
@@ -119,8 +136,8 @@ async def unmute(request: AnyRequest) -> Redirect:
 async def _known(request: AnyRequest) -> Person:
     person = await person_of(request)
     if person is None:
-        raise Refusal(403, "person", Text("nobody is known here yet: start by taking a name"))
+        raise Refusal(403, "person", Text("you are not known here yet: choose a name first"))
     return person
 
 
-handlers: Final[list[Any]] = [say, remove, close_chat, line, mute, report, unmute]
+handlers: Final[list[Any]] = [say, react, remove, close_chat, line, mute, report, unmute]

@@ -7,21 +7,21 @@ sent only the parts that have changed.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
 
-from claimant.components import PART, VERSION, Area, Parts, change, escape, page_of
+from claimant.components import PART, VERSION, Area, Parts, change, escape, page_of, shortened
 from claimant.game import CHANCE
-from claimant.i18n import Name, Text, listing
+from claimant.i18n import Text
 from claimant.presentation import presentation_of
 from claimant.web.ops.settings import Settings
-from claimant.web.pages.table import finished, waiting_room
+from claimant.web.pages.table import device, scenes, waiting_room
 from claimant.web.pages.table.cache import cache_of
-from claimant.web.pages.table.context import TableContext, table_context
-from claimant.web.tables.deadlines import time_up_at
+from claimant.web.pages.table.clock import clock
+from claimant.web.pages.table.context import TableContext, open_context, viewer_context
+from claimant.web.tables.devices import Device, Viewer
 from claimant.web.tables.table import Table
 
 
@@ -34,6 +34,8 @@ class RenderedTable(NamedTuple):
     legal: bytes
     """What the viewer may do, as JSON: a list of events, with the words and note of `Area.choices`
     if there are any."""
+    scenes: bytes = b""
+    """What the script plays before it shows this version, as members of a JSON object."""
 
     @property
     def parts(self) -> dict[str, str]:
@@ -46,16 +48,24 @@ class RenderedTable(NamedTuple):
         about = self.attributes
         data = "".join([f' data-{name}="{escape(value)}"' for name, value in about.items()])
         inner = self.area.layout % tuple(self.parts.values())
+        status = about["status"]
+        kind = f"{status} over" if status == "called-off" else status
         return (
-            f'<section id="play" tabindex="-1" class="play {about["game"]} {about["status"]}"'
+            f'<section id="play" tabindex="-1" class="play {about["game"]} {kind}"'
             f"{data}>{inner}</section>"
         ).replace(VERSION, about["version"])
 
     def whole(self) -> bytes:
         """Everything, as an update that needs no previous one."""
-        return b'data: {"about":%b,"legal":%b,"layout":%b,"parts":%b}\n\n' % (
+        return b"data: %b\n\n" % self.as_json()
+
+    def as_json(self) -> bytes:
+        """Everything as a JSON object, its parts as `shortened`."""
+        return b'{"about":%b,"legal":%b,"layout":%b,"parts":%b%b}' % (
             *(_encode(self.attributes), self.legal),
-            *(_encode(self.area.layout.split(PART)), _encode(list(self.parts.items()))),
+            _encode(self.area.layout.split(PART)),
+            _encode([(name, shortened(part)) for name, part in self.parts.items()]),
+            self.scenes,
         )
 
     def changes_since(self, previous: RenderedTable) -> bytes:
@@ -65,6 +75,8 @@ class RenderedTable(NamedTuple):
         old_layout, _, old_common, old, _ = previous.area
         if layout is not old_layout and layout != old_layout:
             return self.whole()
+        if self.attributes.get("front") != previous.attributes.get("front"):
+            return self.whole()  # it must not depend on what another player was shown
         changes = [
             changed
             for name, changed in common.changes_since(old_common).items()
@@ -79,8 +91,8 @@ class RenderedTable(NamedTuple):
                 changes.append(change(name, part, common[name]))
         before_this = previous.attributes
         about = {k: v for k, v in self.attributes.items() if v != before_this[k]}
-        return b'data: {"about":%b,"legal":%b,"parts":{%b}}\n\n' % (
-            *(_encode(about), self.legal, b",".join(changes)),
+        return b'data: {"about":%b,"legal":%b,"parts":{%b}%b}\n\n' % (
+            *(_encode(about), self.legal, b",".join(changes), self.scenes),
         )
 
 
@@ -90,7 +102,7 @@ _encode: Final = msgspec.json.Encoder().encode
 def render_table(
     table: Table,
     settings: Settings,
-    seat: int | None,
+    viewer: Viewer,
     language: str,
     version: int | None = None,
     *,
@@ -102,28 +114,47 @@ def render_table(
     version = table.version if version is None else version
     live = live and table.deciders(version).actor is not None
     cache = cache_of(table).at(table, version, language, live)
-    key = (audience(table, seat, version), scripted)
+    key = (audience(table, viewer, version), scripted)
     found: RenderedTable | None = cache.rendered.get(key)
     if found is None:
-        context = table_context(
-            table, settings, seat, language, version, live=live, scripted=scripted
+        context = viewer_context(
+            table, settings, viewer, language, version, live=live, scripted=scripted
         )
         found = cache.rendered[key] = _render(context)
     return found
 
 
-def audience(table: Table, seat: int | None, version: int) -> int | str | None:
+def render_open(
+    table: Table,
+    settings: Settings,
+    language: str,
+    version: int | None = None,
+    *,
+    scripted: bool = False,
+) -> RenderedTable:
+    """A version of a finished game with everything open. Raises `PermissionError` while it is
+    running."""
+    return _render(open_context(table, settings, language, version, scripted=scripted))
+
+
+def audience(table: Table, viewer: Viewer, version: int) -> object:
     """A key that is equal for viewers who are sent the same: in a game without secrets these are
-    all who cannot act, including spectators."""
-    if not version or not table.game.open:
-        return seat
+    all who cannot act and whom the last event does not concern, including spectators."""
+    if isinstance(viewer, Device):
+        return viewer.seats, viewer.seat_at(table, version), viewer.next_player(table)
+    if not version or not table.game.open or viewer is None:
+        return viewer
     actor, undoer = table.deciders(version)
-    return seat if actor is None or (seat is not None and seat in (actor, undoer)) else "anyone"
+    if actor is None or viewer in (actor, undoer):
+        return viewer
+    return cache_of(table).informed_seat(table, viewer, version)
 
 
 def _render(context: TableContext) -> RenderedTable:
     render = context.render
     attributes = render.once(("attributes", render.mine), lambda: _attributes(context))
+    if context.device is not None:
+        attributes = attributes | device.attributes(context, context.device)
     area = _area(context) if context.version else _waiting_room(context)
     legal = b"[]"
     if render.live and (render.view.legal or render.view.undo):
@@ -132,31 +163,23 @@ def _render(context: TableContext) -> RenderedTable:
         legal = _encode(
             [(event, *choices[event]) if event in choices else event for event in events]
         )
-    return RenderedTable(attributes, area, legal)
+    rendered = RenderedTable(attributes, area, legal)
+    if render.scripted and context.version:
+        return rendered._replace(scenes=scenes.members(context, lambda: rendered.parts))
+    return rendered
 
 
 def _area(context: TableContext) -> Area:
-    """The headline, the result of a finished game, and the game's own area."""
+    """The headline and the game's own area."""
     render = context.render
     view = render.view
     layout, names, common, own, choices = page_of(view.game).table.area(render)
     common["head"] = render.once("head", lambda: _head(context.as_spectator()))
-    ended = view.actor is None
-    if view.outcome is not None:
-        common["result"] = render.once("result", lambda: finished.result(render.as_spectator()))
-    elif ended:
-        common["result"] = render.once("result", lambda: finished.called_off(render))
     informed = context.cache.informed_seats(context.table, context.version)
-    if render.mine or render.seat in informed:
+    if render.mine or render.seat in informed or _won(context):
         own["head"] = _head(context)
-    return Area(*_with_head(layout, names, ended), common, own, choices)
-
-
-# A few entries per game and running table.
-@lru_cache(1000)
-def _with_head(layout: str, names: tuple[str, ...], over: bool) -> tuple[str, tuple[str, ...]]:
-    above = ("head", "result") if over else ("head",)
-    return PART * len(above) + layout, above + names
+    area = Area(PART + layout, ("head", *names), common, own, choices)
+    return area if context.device is None else device.with_bar(context, context.device, area)
 
 
 def _waiting_room(context: TableContext) -> Area:
@@ -206,24 +229,23 @@ def _head(context: TableContext) -> str:
     return (
         f'<header class="turn{" mine" if render.mine else ""}" id="head">{token}<div>'
         f'<h1 id="turn">{escape(_headline(context).say(render.language))}</h1>'
-        f'<p class="event" id="event">{escape(context.story)}</p></div>{_clock(context)}</header>'
+        f'<p class="event" id="event">{escape(context.story)}</p></div>{clock(context)}</header>'
     )
 
 
-def _clock(context: TableContext) -> str:
-    """When the time to think is up; the script turns it into a countdown."""
-    if not (context.render.live and context.version):
-        return ""
-    due = time_up_at(context.table, context.version, context.settings.paces)
-    if due is None:
-        return ""
-    moment = datetime.fromtimestamp(due, UTC)
-    until = context.render.say(Text("until {time} UTC", time=moment.strftime("%H:%M")))
-    return f'<time class="clock" datetime="{moment:%Y-%m-%dT%H:%M:%SZ}" data-due>{until}</time>'
+def _seat(context: TableContext) -> int | None:
+    """The viewer's seat; None for a spectator, and for a device that several players share."""
+    return None if context.device is not None else context.render.seat
+
+
+def _won(context: TableContext) -> bool:
+    """Whether the viewer has won."""
+    outcome = context.render.view.outcome
+    return outcome is not None and _seat(context) in outcome.winners
 
 
 def _headline(context: TableContext) -> Text:
-    """Whose turn it is, in one line."""
+    """What the viewer has to do, or who is doing what, in one line."""
     view, names = context.render.view, context.render.names
     if not context.version:
         if context.table.status == "closed":
@@ -232,15 +254,16 @@ def _headline(context: TableContext) -> Text:
             return Text("The game is about to begin")
         return Text("Waiting for players")
     if view.outcome is not None:
-        winners: list[Name] = [names[seat] for seat in view.outcome.winners]
-        if len(winners) == 1:
-            return Text("{who} wins", who=winners[0])
-        return Text("{who} win", who=listing(winners))
+        return scenes.ending(view.outcome, names, _seat(context))
     actor = view.actor
     if actor is None:
         return Text("This game was called off")
+    page = page_of(view.game).table
     if actor == CHANCE:
-        return Text("Luck decides")
+        return page.random_draw(view)
     if not context.render.mine:
-        return Text("{who} is to play", who=names[actor])
-    return page_of(view.game).table.headline(view)
+        return page.others_turn(view, names[actor])
+    headline = page.headline(view)
+    if context.device is not None and not context.device.veils(context.table):
+        return Text("{who}: {what}", who=names[actor], what=headline)
+    return headline

@@ -1,29 +1,33 @@
-"""The routes of a table's page. What is done there, the server does."""
+"""The routes of a table's page. They leave the work to the parts of the server."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from claimant.art import tokens
+from claimant.art.reactions import symbols
 from claimant.components import page_of
+from claimant.game import CHANCE, Game
 from claimant.i18n import Text
 from claimant.presentation import presentation_of
 from claimant.web.api.routes import version_in
-from claimant.web.http.errors import Refusal, malformed
-from claimant.web.http.forms import single_fields
+from claimant.web.http.errors import Refusal, malformed, not_found
+from claimant.web.http.forms import number_in, single_fields
 from claimant.web.http.request import (
     AnyRequest,
+    address_of_site,
     charge_events,
     cookie_for,
     language_of,
-    link_to,
     may_ask_bots,
     may_make,
     muted_by,
@@ -34,34 +38,39 @@ from claimant.web.http.request import (
     welcome,
 )
 from claimant.web.http.static import game_file, stylesheets
-from claimant.web.ops.settings import Settings
-from claimant.web.pages.qr import qr_code
-from claimant.web.pages.table import finished
+from claimant.web.pages.evenings.series import CHOICES, AtTable, at_table
+from claimant.web.pages.learn.coach import coach_at
+from claimant.web.pages.notifications import notification_offer
+from claimant.web.pages.table import finished, waiting_room
 from claimant.web.pages.table.cache import cache_of
-from claimant.web.pages.table.context import table_context
+from claimant.web.pages.table.device import closed_look, may_add_here, players_here, speaker
+from claimant.web.pages.table.fair_match import fair_note
+from claimant.web.pages.table.hints import HintShown, hints_here
 from claimant.web.pages.table.luck import WITHOUT_SCRIPT, luck_notes, page_luck
-from claimant.web.pages.table.page import (
-    RenderedTable,
-    audience,
-    render_table,
-    standing,
-    title_of,
-)
+from claimant.web.pages.table.news import present
+from claimant.web.pages.table.page import title_of
+from claimant.web.pages.table.replay import is_wall, moment_in
+from claimant.web.pages.table.talk import said_at, said_lines
 from claimant.web.pages.templating import go, page
+from claimant.web.pages.tempos import TEMPOS
 from claimant.web.services import Services
-from claimant.web.store.interface import StoreError, TalkRow
+from claimant.web.store.interface import StoreError
 from claimant.web.tables.event_stream import EventStream
-from claimant.web.tables.feed import MAX_CATCH_UP, Renderer
+from claimant.web.tables.feed import MAX_CATCH_UP
+from claimant.web.tables.reactions import REACTIONS
 from claimant.web.tables.record_stream import record_stream
 from claimant.web.tables.requests import count_bots
 from claimant.web.tables.table import Table
 from claimant.web.tables.talk import encoded
+from claimant.web.tables.tempo import TEMPOS as FACTORS
 from claimant.web.tables.visitors import Visitor
 
 MAX_LOG: Final = 1000
-"""Lines of the log; the record has everything."""
+MAX_LOG_RUNNING: Final = 250
+"""Lines of the log, and while the game runs; the record has everything."""
 LINES_AT_ONCE: Final = 50
 PLAIN: Final = {"cache-control": "no-store"}
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def path_of(table: Table) -> str:
@@ -75,41 +84,28 @@ async def page_watcher(request: AnyRequest, name: str) -> Visitor:
     return visitor
 
 
-def number_in(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else None
-
-
-async def _said(
-    services: Services, table: Table, muted: frozenset[str], since: int = 0
-) -> list[TalkRow]:
-    """The table talk; nothing while the store does not respond, so that the game stays visible."""
-    try:
-        return await services.talk.lines(table, since, muted)
-    except StoreError:
-        return []
-
-
 async def _muted(request: AnyRequest) -> frozenset[str]:
-    """Whose talk is not shown; everybody's is while the store does not respond."""
+    """The people whose talk is hidden; nobody's is while the store does not respond."""
     try:
         return await muted_by(request)
     except StoreError:
         return frozenset()
 
 
-def _moment(request: AnyRequest, visitor: Visitor) -> tuple[int | None, int | None]:
-    """The version of a finished game to show, None for the current one, and the seat to show it
-    to, None for a spectator."""
-    table = visitor.table
-    at = number_in(request.query_params.get("at"))
-    if at is None or not table.over:
-        return None, visitor.seat
-    at = min(max(at, 1), table.version)
-    wanted = request.query_params.get("eyes")
-    if wanted is None:
-        return at, visitor.seat
-    viewer = number_in(wanted)
-    return at, viewer if viewer is not None and viewer < table.game.players else None
+async def _offer(request: AnyRequest, visitor: Visitor) -> str:
+    """An offer of messages; none while the store does not respond."""
+    try:
+        return await notification_offer(request, visitor)
+    except StoreError:
+        return ""
+
+
+async def _evening(request: AnyRequest, visitor: Visitor) -> AtTable | None:
+    """The evening that the table belongs to, if the store responds."""
+    try:
+        return await at_table(request, visitor)
+    except StoreError:
+        return None
 
 
 @get("/tables/{table:str}")
@@ -125,69 +121,107 @@ async def table_page(
     visitor: Visitor,
     refusal: Refusal | None = None,
     cookies: Sequence[Cookie] = (),
+    hint: HintShown | None = None,
 ) -> Response[str]:
-    table, seat = visitor.table, visitor.seat
+    table, wall = visitor.table, is_wall(request)
+    seat = visitor.seats[0] if visitor.seats and not wall else None
     services = services_of(request)
     visitor.check_may_watch()  # also if the visitor was refused something else
     last = table.version  # it may move on while the page is made
     language = language_of(request)
-    at, viewer = _moment(request, visitor)
-    version = (table, services.settings, viewer, language, at)
-    context = table_context(*version, live=at is None)
+    shown = moment_in(request, visitor)
+    await _note_reserved(services, table)
+    context = shown.context(table, services.settings, language)
     render = context.render
-    play = str(render_table(*version, live=at is None))
+    play = str(shown.rendered(table, services.settings, language))
     waiting, over = table.status == "waiting", table.over
-    link = link_to(request, path_of(table))
+    base, link_note = address_of_site(request)
+    link = base + path_of(table)
     view = render.view
     part = page_of(view.game).table
-    luck_script = game_file(view.game, "luck.js")
+    luck = page_luck(table, seat)
     return await page(
         request,
         "table.html",
         status=200 if refusal is None else refusal.status,
-        cookies=cookies,
+        cookies=[*cookies, *closed_look(request, visitor)],
+        no_store=visitor.device is not None,
+        public=over,
         title=title_of(context),
         wide=True,
+        wall=wall,
+        mark=None if seat is None else render.colours[seat],
         table=table,
         game=presentation_of(view.game).title,
         seat=seat,
-        at=at,
+        at=shown.at,
         play=play,
         note=_note(request, refusal),
         waiting=waiting,
         over=over,
         again=not over and not render.mine,
-        away=seat is not None and table.seats[seat].away and not over,
-        joining=waiting and seat is None and any(s.kind == "open" for s in table.seats),
-        luck=page_luck(table, seat),
+        away=not over and not visitor.device and seat is not None and table.seats[seat].away,
+        players_here=[] if wall else players_here(visitor, language),
+        adding=may_add_here(visitor) and not wall,
+        speaker=speaker(visitor),
+        joining=_may_join(visitor) and not wall,
+        luck=luck,
         luck_notes=luck_notes(table),
         without_script=WITHOUT_SCRIPT,
-        leaving=seat is not None and not over and not table.seats[seat].away,
-        gone=_may_be_gone(table, seat),
+        leaving=not over and any(not table.seats[place].away for place in visitor.seats),
+        gone=_may_be_gone(table, visitor.seats),
         link=link,
-        qr=qr_code(link) if waiting else "",
-        talk=await _said(services, table, await _muted(request)),
-        host=visitor.host,
-        log=await _log(table, last, viewer, language),
-        steps=finished.steps_bar(context, viewer, path_of(table)) if over else "",
-        fairness=await finished.fairness(table, language, luck_script) if over else "",
+        link_note=link_note,
+        coach=None if wall else await coach_at(request, visitor),
+        **waiting_room.besides(table, link, language),
+        talk=await said_lines(services, table, await _muted(request), language),
+        host=visitor.host and not wall,
+        hint=hint,
+        hints=hints_here(visitor),
+        fair=await fair_note(services.store, visitor),
+        offer="" if wall else await _offer(request, visitor),
+        tempos=TEMPOS,
+        tempo_factor=FACTORS[table.row.tempo],
+        present=present(table, services.feed.seats_present(table.id)),
+        evening=await _evening(request, visitor),
+        series_choices=CHOICES,
+        redraws=type(table.game).redrawn is not Game.redrawn,
+        log=await _log(table, last, render.seat, language),
+        **await finished.besides(context, None if wall else visitor.viewer, luck, services.reviews),
         stylesheets=stylesheets(view.game),
         table_stylesheets=stylesheets(view.game, sheet="table.css"),
         game_script=game_file(view.game, "table.js"),
-        definitions=tokens.definitions() + part.definitions(view),
+        reactions=REACTIONS,
+        definitions=tokens.definitions() + symbols() + part.definitions(view),
         overlays=part.overlays(view, language),
     )
 
 
+def _may_join(visitor: Visitor) -> bool:
+    """Whether there is a free seat for someone without one."""
+    waiting = visitor.table.status == "waiting" and not visitor.seats
+    return waiting and any(seat.kind == "open" for seat in visitor.table.seats)
+
+
 async def _log(table: Table, last: int, viewer: int | None, language: str) -> list[tuple[int, str]]:
-    """The lines of the log up to a version, latest first. Everyone else has their turn now and
-    then."""
+    """The lines of the log up to a version, latest first. Other requests get their turn
+    meanwhile."""
     lines = []
-    for n in range(last, max(0, last - MAX_LOG), -1):
+    most = MAX_LOG if table.over else MAX_LOG_RUNNING
+    for n in range(last, max(0, last - most), -1):
         lines.append((n, cache_of(table).story(table, viewer, n, language)))
         if n % LINES_AT_ONCE == 0:
             await asyncio.sleep(0)
     return lines
+
+
+async def _note_reserved(services: Services, table: Table) -> None:
+    """Look up for whom the seats of a rematch are reserved, in the game before it."""
+    if table.row.before is None or not any(seat.held for seat in table.seats):
+        return
+    with suppress(Refusal, StoreError):
+        before = await services.tables.find(table.row.before)
+        cache_of(table).reserve(before.names)
 
 
 def _note(request: AnyRequest, refusal: Refusal | None) -> str:
@@ -203,10 +237,25 @@ def _note(request: AnyRequest, refusal: Refusal | None) -> str:
 async def moment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One moment of a finished game, for the script that steps through it."""
     visitor = await page_watcher(request, table)
-    at, viewer = _moment(request, visitor)
-    settings, language = services_of(request).settings, language_of(request)
-    rendered = render_table(visitor.table, settings, viewer, language, at, live=at is None)
-    return Response(str(rendered), media_type="text/html; charset=utf-8", headers=PLAIN)
+    asked = (visitor.table, services_of(request).settings, language_of(request))
+    content = moment_in(request, visitor).rendered(*asked)
+    return Response(str(content), media_type="text/html; charset=utf-8", headers=PLAIN)
+
+
+@get("/tables/{table:str}/scenes")
+async def scenes(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """A moment of a finished game, with the scenes before it and whether it lasts: some versions
+    only wait for a random draw."""
+    visitor = await page_watcher(request, table)
+    if not visitor.table.over:
+        raise not_found()
+    asked = (visitor.table, services_of(request).settings, language_of(request))
+    moment = moment_in(request, visitor)
+    content = moment.rendered(*asked, scripted=True).as_json()
+    at = visitor.table.version if moment.at is None else moment.at
+    passing = b"true" if visitor.table.deciders(at).actor == CHANCE else b"false"
+    content = b'{"passing":%b,%b' % (passing, content[1:])
+    return Response(content, media_type="application/json", headers=PLAIN)
 
 
 @get("/tables/{table:str}/feed")
@@ -222,13 +271,13 @@ async def feed(request: AnyRequest, table: FromPath[str]) -> EventStream:
     heard = number_in(request.query_params.get("talk"))
 
     async def missed() -> list[bytes]:
-        said = [] if heard is None else await _said(services, visitor.table, muted, heard)
-        return [encoded(row) for row in said]
+        said = [] if heard is None else await said_at(services, visitor.table, muted, heard)
+        return [encoded(row, language) for row in said]
 
-    there = (visitor.table, visitor.seat)
     return EventStream(
         services.feed,
-        *there,
+        visitor.table,
+        None if is_wall(request) else visitor.viewer,
         kind="page",
         language=language,
         since=since,
@@ -263,12 +312,10 @@ async def happen(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     return go(path_of(visitor.table))
 
 
-def _may_be_gone(table: Table, seat: int | None) -> bool:
-    """Whether another player could keep this one waiting forever."""
-    others = any(s.kind == "person" and s.seat != seat for s in table.seats)
-    return (
-        seat is not None and others and table.status == "running" and table.options.pace == "none"
-    )
+def _may_be_gone(table: Table, seats: Sequence[int]) -> bool:
+    """Whether another player could keep these waiting forever."""
+    others = any(s.kind == "person" and s.seat not in seats for s in table.seats)
+    return bool(seats) and others and table.status == "running" and table.options.pace == "none"
 
 
 @post("/tables/{table:str}/join")
@@ -307,20 +354,6 @@ async def give(request: AnyRequest, table: FromPath[str]) -> Redirect:
     return go(path_of(visitor.table))
 
 
-@post("/tables/{table:str}/leave")
-async def leave(request: AnyRequest, table: FromPath[str]) -> Redirect:
-    visitor = await visitor_of(request, table)
-    await services_of(request).seating.leave(visitor)
-    return go("/")
-
-
-@post("/tables/{table:str}/back")
-async def back(request: AnyRequest, table: FromPath[str]) -> Redirect:
-    visitor = await visitor_of(request, table)
-    await services_of(request).seating.come_back(visitor)
-    return go(path_of(visitor.table))
-
-
 @post("/tables/{table:str}/stand-in")
 async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
     visitor = await visitor_of(request, table)
@@ -337,44 +370,10 @@ async def stand_in(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
 async def rematch(request: AnyRequest, table: FromPath[str]) -> Redirect:
     visitor = await visitor_of(request, table)
     await may_make(request, visitor.person, 0)
-    made = await services_of(request).lifecycle.rematch(visitor)
+    made = await services_of(request).series.next_game(visitor)
     return go(path_of(made.table))
 
 
 handlers: Final[list[Any]] = [
-    *(show, moment, feed, record, happen, join, give, leave, back, stand_in, rematch)
+    *(show, moment, scenes, feed, record, happen, join, give, stand_in, rematch)
 ]
-
-
-class PageRenderer(Renderer):
-    """Sends tables to the web app."""
-
-    heartbeat = b"event: beat\ndata:\n\n"  # a script cannot hear a comment
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-
-    def render(
-        self,
-        table: Table,
-        version: int,
-        seat: int | None,
-        language: str,
-        shown: RenderedTable | None,
-    ) -> tuple[bytes, RenderedTable]:
-        now = render_table(table, self._settings, seat, language, version, scripted=True)
-        return (now.whole() if shown is None else now.changes_since(shown)), now
-
-    def summary(self, table: Table, version: int, seat: int | None, language: str) -> bytes:
-        return f"{version} {cache_of(table).story(table, seat, version, language)}".encode()
-
-    def audience(self, table: Table, seat: int | None, version: int) -> object:
-        return audience(table, seat, version)
-
-    def announce(self, table: Table, language: str) -> bytes:
-        return standing(table).encode()
-
-
-def attach(services: Services) -> None:
-    """Register how the web app is sent tables."""
-    services.feed.renderers["page"] = PageRenderer(services.settings)

@@ -2,7 +2,7 @@
 "use strict";
 for (const picker of document.querySelectorAll("[data-picker]")) {
   const form = picker.closest("form");
-  const verdict = picker.querySelector("output");
+  const verdict = form.querySelector("output");
   let asked = 0;
   const check = async () => {
     const turn = ++asked;

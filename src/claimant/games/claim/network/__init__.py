@@ -1,0 +1,1 @@
+"""The network that judges Claim: its inputs, its weights, and how it is run."""

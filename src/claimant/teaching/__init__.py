@@ -1,0 +1,1 @@
+"""A teacher at the table: the course, reviews of finished games, and puzzles."""

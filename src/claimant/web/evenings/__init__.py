@@ -1,0 +1,1 @@
+"""Evenings: series of games with the same people, and small tournaments."""

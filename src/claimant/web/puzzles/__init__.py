@@ -1,0 +1,1 @@
+"""Puzzles that people solve in the web app."""

@@ -1,0 +1,1 @@
+"""Reviews of finished games, computed when no bot needs the processes."""

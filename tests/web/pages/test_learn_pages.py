@@ -1,0 +1,107 @@
+"""The pages of the courses without script: steps, objections, progress, the way back to a table."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from support.site import Site
+from support.visitor import LANGUAGES, Visitor, alert, said, visitor
+
+from claimant.teaching.course import courses
+
+TAKEN = re.compile(r'<form[^>]*method="post"[^>]*action="(/learn/[^"]*)"')
+
+
+def address(page: str) -> str:
+    """Where the buttons of a step send a decision."""
+    found = TAKEN.search(page)
+    assert found is not None
+    return unescape(found[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", courses())
+def test_every_step_can_be_done(site: Site, game: str, language: str) -> None:
+    course = courses()[game]
+    with visitor(site, language) as ann:
+        for step in course.steps:
+            words = step.text(language)
+            page = ann.get(f"/learn/{game}/{step.id}")
+            for task, move in zip(words.tasks, step.moves, strict=True):
+                assert task in said(page)
+                answer = ann.post(address(page), event=move.expect[0])
+                page = ann.get(answer.headers["location"])
+            assert words.done in said(page)
+            assert 'name="event"' not in page, "nothing is left to do"
+        overview = ann.get(f"/learn/{game}")
+        assert overview.count('<li class="done">') == len(course.steps)
+
+
+def test_a_wrong_decision_is_explained(site: Site) -> None:
+    with visitor(site, "de") as ann:
+        page = ann.get("/learn/claim-it/closed")
+        closed = ann.post(address(page), 200, event="5,1")
+        assert alert(closed.text) == "5,1 geht nicht: Dort liegt schon ein Besitzstein."
+        beside = ann.post(address(page), 200, event="4,5")
+        words = courses()["claim-it"].steps[4].text("de")
+        assert alert(beside.text) == words.wrong["squatter"]
+        assert words.tasks[0] in said(beside.text), "one can try again at once"
+        assert '<li class="done">' not in ann.get("/learn/claim-it")
+
+
+def test_addresses_that_make_no_sense(site: Site) -> None:
+    with visitor(site) as ann:
+        for path in ("/learn/chess", "/learn/claim-it/nothing", "/learn"):
+            ann.get(path, 404)
+        begins = said(ann.get("/learn/claim-it/squatter"))
+        for played in ("stop", "roll~roll", "~", "roll~3,5~3,5", "x" * 300):
+            assert said(ann.get(f"/learn/claim-it/squatter?played={played}")) == begins
+        ann.client.cookies.set("learned", "chess.x~claim-it.nothing.stop~~.")
+        assert ann.get("/learn/claim-it").count('<li class="done">') == 1
+
+
+def test_someone_who_joins_a_table_learns_the_game_and_comes_back(site: Site) -> None:
+    with visitor(site) as ann, visitor(site) as ben:
+        table = ann.make("claim-it", "me open", variant="yes")
+        page = ben.get(table)
+        assert "I have never played this" in said(page)
+        link = re.search(r'href="(/learn/claim-it\?table=[^"]+)"', page)
+        assert link is not None
+        overview = ben.get(link[1])
+        assert "What is special at your table" in said(overview)
+        assert f'href="{table}"' in overview
+        last = courses()["claim-it"].basics[-1]
+        page = ben.get(f"/learn/claim-it/{last.id}{link[1][link[1].index('?') :]}")
+        answer = ben.post(address(page), event="stop")
+        assert f'href="{table}"' in ben.get(answer.headers["location"])
+
+
+def test_the_first_game_is_against_one_novice(site: Site) -> None:
+    with visitor(site) as ann:
+        answer = ann.post("/learn/claim-it/first-game")
+        table = answer.headers["location"]
+        page = ann.get(table)
+        assert "novice" in said(page)
+        assert "Your coach" in page
+        ann.post(f"{table}/coach")
+        assert "Your coach" not in ann.get(table)
+        # Nobody is coached at a table with other people, whatever a cookie says.
+        shared = ann.make("claim-it", "me open")
+        ann.client.cookies.set("coach", shared.rpartition("/")[2])
+        assert "Your coach" not in ann.get(shared)
+
+
+def test_progress_is_forgotten_with_the_person(site: Site) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", name="Ann", colour="1")
+        learn(ann)
+        ann.post("/me/forget", sure="yes")
+        assert '<li class="done">' not in ann.get("/learn/claim-it")
+
+
+def learn(ann: Visitor) -> None:
+    page = ann.get("/learn/claim-it/stop")
+    ann.post(address(page), event="stop")
+    assert '<li class="done">' in ann.get("/learn/claim-it")
