@@ -3,7 +3,7 @@
 import { game } from "./stage.js";
 import { sound } from "./sounds.js";
 
-const SHOWN = 7000; // milliseconds; one with a button stays twice as long
+const SHOWN = 6000; // milliseconds; one that leads somewhere stays twice as long
 const MOST = 3;
 
 const made = (kind, properties, ...children) => {
@@ -16,9 +16,19 @@ function shelf() {
   return document.getElementById("toasts") ?? document.querySelector("main").appendChild(made("div", { id: "toasts", className: "toasts" }));
 }
 
-// `path` with `label` leads somewhere; with `join` it is a form.
-export function toast({ text, label, path, join }) {
-  const box = made("div", { className: "toast" }, made("p", { textContent: text }));
+// `path` with `label` leads somewhere; with `join` it is a form. `opens` is the id of a drawer that says more.
+export function toast({ text, label, path, join, opens }) {
+  const words = made(opens ? "button" : "p", { className: "words" }, made("span", { textContent: text }));
+  const box = made("div", { className: "toast" }, words);
+  if (opens) {
+    words.type = "button";
+    words.addEventListener("click", () => {
+      box.remove();
+      const drawer = document.getElementById(opens);
+      drawer.open = true;
+      drawer.querySelector("summary").focus();
+    });
+  }
   if (label && join) box.append(made("form", { method: "post", action: path }, made("button", { textContent: label })));
   else if (label) box.append(made("a", { href: path, textContent: label, className: "button" }));
   const close = made("button", { type: "button", className: "close", textContent: "✕", ariaLabel: document.getElementById("table").dataset.close });
@@ -47,5 +57,5 @@ document.addEventListener("toggle", () => { if (drawer()?.open) mark(false); }, 
 export function heardTalk(name, text) {
   if (drawer()?.open) return;
   mark(true);
-  toast({ text: `${name}: ${text}` });
+  toast({ text: `${name}: ${text}`, opens: drawer()?.id });
 }

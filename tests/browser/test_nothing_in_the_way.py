@@ -1,0 +1,55 @@
+"""What appears during a game hides nothing that a player needs, and moves nothing either."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.browser import PHONE, SIDEWAYS, WIDE, Guest, RecordedServer
+
+TALL_PHONE = {"width": 390, "height": 844}
+SCREENS = pytest.mark.parametrize(
+    "screen", [PHONE, TALL_PHONE, SIDEWAYS, WIDE], ids=["360", "390", "sideways", "1280"]
+)
+NEEDED = ("#head", ".map", ".deck", ".middle", ".hand", ".player")
+"""What to do, the board or the trick, the decision and the hand."""
+# Notes what the second toast lies over, how wide it is, and taps it, before it goes by itself.
+WATCH = """(needed) => {
+  const apart = (one, two) => two.right <= one.left || one.right <= two.left
+    || two.bottom <= one.top || one.bottom <= two.top;
+  new MutationObserver(() => {
+    const toasts = [...document.querySelectorAll('.toast')];
+    if (toasts.length < 2 || window.found) return;
+    const boxes = toasts.map((each) => each.getBoundingClientRect());
+    const width = boxes[1].width;
+    const covered = needed.flatMap((name) => [...document.querySelectorAll(name)]
+      .filter((each) => each.checkVisibility()
+        && !boxes.every((box) => apart(box, each.getBoundingClientRect())))
+      .map(() => name));
+    window.found = { covered, width };
+    toasts[1].querySelector('.words').click();
+  }).observe(document.getElementById('main'), { childList: true, subtree: true });
+}"""
+
+
+@SCREENS
+@pytest.mark.parametrize("game", ["claim", "claim-it"])
+def test_a_toast_covers_nothing_of_the_table(
+    server: RecordedServer, browser: Browser, game: str, screen: dict[str, int]
+) -> None:
+    ann = Guest(browser, server, "Ann", screen=screen, touch=screen is not WIDE)
+    ben = Guest(browser, server, "Ben")
+    table = ann.make(game, "me open")
+    ben.join(table)
+    ann.reach(server.table(table).version)
+    ann.page.evaluate(WATCH, NEEDED)
+    text = "I wish you all a wonderful evening, and may the best of us win this long game! " * 3
+    for _ in range(2):  # the second lies on the first, and a tap on it opens the chat
+        assert ben.context.request.post(f"/api/tables/{table}/talk", data={"text": text}).ok
+    expect(ann.page.locator("#said")).to_be_visible()
+    expect(ann.page.locator("#chat-drawer[data-news]")).to_have_count(0)
+    seen = ann.page.evaluate("window.found")
+    assert seen["covered"] == []
+    assert seen["width"] >= 300
+    assert ann.sideways() == 0
+    for guest in (ann, ben):
+        guest.close()
