@@ -24,11 +24,18 @@ WATCH = """() => {
   window.seen = [];
   const look = () => {
     const play = document.getElementById('play');
+    // Whether anything lies over the board.
+    const covering = () => {
+      const [map, lid] = [document.querySelector('.map'), document.querySelector('#moment b')]
+        .map((each) => each?.getBoundingClientRect());
+      return Boolean(map && lid && lid.bottom > map.top && lid.top < map.bottom
+        && lid.right > map.left && lid.left < map.right);
+    };
     const text = (id) => document.getElementById(id)?.textContent ?? '';
     const now = {
       scene: play.dataset.scene ?? '', version: Number(play.dataset.version),
       headline: text('turn'),
-      line: text('event'), moment: document.querySelector('#moment b')?.textContent ?? '',
+      line: text('event'), covering: covering(),
       dice: text('dice'), pieces: document.querySelectorAll('.map .piece').length,
       won: document.querySelectorAll('.trick figure.won').length,
       played: document.querySelectorAll('.trick figure').length,
@@ -118,10 +125,10 @@ def test_a_bust_is_announced_while_the_board_still_stands(
         scenes = list(dict.fromkeys(now["scene"] for now in seen if now["scene"]))
         assert scenes == ["dice", "bust"]
         before = next(now for now in seen if now["scene"] == "dice")
-        bust = next(now for now in seen if now["moment"])
+        bust = next(now for now in seen if now["scene"] == "bust")
         after = next(now for now in seen if now["version"] == act_version + 2)
-        assert bust["moment"] == "Bust!"
-        assert bust["scene"] == "bust"
+        assert bust["headline"] == "Bust!"
+        assert not any(now["covering"] for now in seen if now["scene"])
         # The dice can be read, and everything still lies where it lay.
         assert before["dice"] == bust["dice"] == after["dice"]
         assert before["pieces"] == bust["pieces"] != after["pieces"]

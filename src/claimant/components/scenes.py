@@ -28,8 +28,6 @@ class Scene(NamedTuple):
     """The reason, in one line."""
     parts: tuple[str, ...] = ()
     """The names of the parts that already look as in the next version."""
-    large: bool = False
-    """Whether the headline is also shown large, over the table."""
 
 
 class Moment(NamedTuple):

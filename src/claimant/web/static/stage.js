@@ -98,7 +98,6 @@ export async function perform(scenes, sources, put, begins) {
     const next = staged(scene, sources);
     await swap(next, () => put(next));
     begins(scene);
-    if (scene.large) announce(scene);
     await hold(scene.ms);
   }
   hush();
@@ -108,11 +107,11 @@ export async function perform(scenes, sources, put, begins) {
 
 let hushing = null;
 
-export function announce({ kind, words, headline, ms }) {
+export function announce({ kind, words, ms }) {
   hush();
   if (!tempo() || document.hidden) return;
   const banner = Object.assign(document.createElement("div"), { id: "moment", className: `moment ${kind}`, ariaHidden: "true" });
-  banner.append(Object.assign(document.createElement("b"), { textContent: words ?? headline }));
+  banner.append(Object.assign(document.createElement("b"), { textContent: words }));
   document.body.append(banner);
   hushing = setTimeout(hush, ms * tempo());
 }

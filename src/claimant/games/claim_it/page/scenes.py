@@ -25,7 +25,7 @@ def scenes(
     found = [Scene("dice", ROLL, rolling(before.turn, after.seat, names), parts=("dice",))]
     if after.stage != "place":
         why = (bust(before, after.seat, names),)
-        found.append(Scene("bust", BUST, Text("Bust!"), why, ("dice",), large=True))
+        found.append(Scene("bust", BUST, Text("Bust!"), why, ("dice",)))
     return found
 
 

@@ -53,16 +53,13 @@ def members(context: TableContext, parts_of: Callable[[], Mapping[str, str]]) ->
 def _scene(
     scene: Scene, staged: Mapping[str, str], parts: Mapping[str, str], language: str
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    return {
         "kind": scene.kind,
         "ms": round(1000 * scene.seconds),
         "headline": scene.headline.say(language),
         "line": " ".join([text.say(language) for text in scene.why]),
         "parts": {name: part == parts.get(name) or part for name, part in staged.items()},
     }
-    if scene.large:
-        found["large"] = True
-    return found
 
 
 def beginning(table: Table, version: int) -> int:
