@@ -56,6 +56,7 @@ def test_a_new_table_fits_one_screen(
     page.goto("/new")
     for game in ("claim", "claim-it"):
         page.click(f".tabs a[href='/new?game={game}']")
+        page.wait_for_url(f"**/new?game={game}")  # with its styles; without them it is very long
         whole = ".tabs, .numbers, .seats, .make .first fieldset:visible, .finish, .more summary"
         assert bottom(page, whole) <= screen["height"]
     for name in ("pace", "public", "series", "rotate"):

@@ -31,7 +31,8 @@ NARROWEST = {"width": 320, "height": 640}
 
 BEGUN = "#play:not([data-status=waiting], [data-status=starting])"
 
-# What can be clicked now: spaces, cards and buttons that make something happen.
+# What can be clicked now: spaces, cards and buttons that make something happen. The version is read
+# in the same step: the page may go on to the next one at any moment.
 MAY = "#play .may, #play .acts button:not(.quiet)"
 CLICK = """([may, pick]) => {
   const play = document.getElementById('play');
@@ -41,7 +42,7 @@ CLICK = """([may, pick]) => {
   const calm = found.find((b) => b.value === 'stop');
   const chosen = calm && pick < .6 ? calm : found[Math.floor(pick * found.length)];
   chosen.click();
-  return chosen.value;
+  return [chosen.value, Number(play.dataset.version)];
 }"""
 
 
@@ -190,10 +191,11 @@ class Guest:
 
     def click_something(self, luck: random.Random) -> str | None:
         """Click one thing that can be clicked, if any; its event."""
-        before = self.version
-        chosen: str | None = self.page.evaluate(CLICK, [MAY, luck.random()])
-        if chosen is not None:
-            self.reach(before + 1)
+        clicked: tuple[str, int] | None = self.page.evaluate(CLICK, [MAY, luck.random()])
+        if clicked is None:
+            return None
+        chosen, version = clicked
+        self.reach(version + 1)
         return chosen
 
     def play_until(self, table: str, selector: str, luck: random.Random) -> None:
