@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from support.browser import NARROWEST, PHONE, WIDE, Guest, RecordedServer
 
 from claimant.i18n import LANGUAGES
@@ -51,6 +51,16 @@ INNER = """() => [...document.querySelectorAll('main *')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'
     && !e.matches('.unseen, input, select'))
   .map((e) => e.outerHTML.slice(0, 90))"""
+
+PAINTED = """() => new Promise((done) => new PerformanceObserver(() => done())
+  .observe({ type: 'paint', buffered: true }))"""
+# What has moved without anybody doing anything.
+SHIFTS = """() => new Promise((done) => {
+  new PerformanceObserver((list) => done(list.getEntries().filter((each) => each.value)
+    .flatMap((each) => each.sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? ''))))
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done([]))));
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -238,3 +248,38 @@ def test_nothing_in_the_header_of_a_table_overlaps(
         shown, overlapping = ann.page.evaluate(OVERLAPS)
         assert shown >= 7, width
         assert overlapping == 0, width
+
+
+@pytest.mark.parametrize("screen", [PHONE, WIDE], ids=["phone", "wide"])
+def test_nothing_moves_once_a_page_is_shown(
+    server: RecordedServer, browser: Browser, tables: None, screen: dict[str, int]
+) -> None:
+    ann = Guest(browser, server, "Ann", screen=screen)
+    page = ann.page
+    held: list[Route] = []
+    moved = {}
+    for path in PAGES:
+        page.route("**/*.js*", lambda route: held.append(route))  # as late as on a slow line
+        page.goto(path, wait_until="commit")
+        page.evaluate(PAINTED)
+        page.unroute("**/*.js*")  # lets them through
+        held.clear()
+        page.wait_for_load_state("load")
+        if found := page.evaluate(SHIFTS):
+            moved[path] = found
+    assert moved == {}
+    ann.close()
+
+
+def test_what_needs_a_script_is_hidden_without(server: RecordedServer, browser: Browser) -> None:
+    with_script, without = (Guest(browser, server, "Ann", script=has) for has in (True, False))
+    for path, needed in (("/sign-in", "form[data-passkey]"), ("/me", "form[data-passkey]")):
+        for guest, scripted in ((with_script, True), (without, False)):
+            guest.page.goto(path)
+            expect(guest.page.locator(needed)).to_be_visible(visible=scripted)
+    for guest, buttons in ((with_script, 0), (without, 1)):
+        guest.page.goto("/new?game=claim")
+        guest.page.check("[name=scenario][value='by hand']")
+        expect(guest.page.locator("[name=check]")).to_have_count(buttons)
+    with_script.close()
+    without.close()

@@ -1,6 +1,5 @@
 // Improvements to all pages. Everything also works without this script.
 "use strict";
-document.documentElement.dataset.script = "on";
 
 // A menu closes with a click outside it or with Escape, a drawer with Escape.
 addEventListener("click", (event) => {
@@ -56,6 +55,6 @@ addEventListener("formdata", ({ target, formData }) => {
   if (formData.has("word")) formData.set("word", "");
 });
 
-// The contents of the rules are folded up on small screens.
+// The contents of the rules are open on large screens, where they stand beside the text.
 for (const folded of document.querySelectorAll("details[data-wide-open]"))
   folded.open = matchMedia("(min-width: 60rem)").matches;
