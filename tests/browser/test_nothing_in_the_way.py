@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import PHONE, SIDEWAYS, WIDE, Guest, RecordedServer
@@ -53,3 +55,42 @@ def test_a_toast_covers_nothing_of_the_table(
     assert ann.sideways() == 0
     for guest in (ann, ben):
         guest.close()
+
+
+# As much as a trick ever has to say: why it was won, and what four powers did.
+TELL = """() => {
+  const where = () => [...document.querySelectorAll('.player, .standing, #trick, .hand')]
+    .map((each) => Math.round(each.getBoundingClientRect().top));
+  const before = where();
+  const li = '<li><span></span><span>Trolls go to the loser of the trick and count for nobody '
+    + 'until somebody wins them.</span></li>';
+  document.getElementById('turn').textContent += ' You have no doppelganger: play any card.';
+  document.getElementById('event').textContent += ' Ben draws a card from the pile.'.repeat(9);
+  document.getElementById('told').innerHTML = `<ul>${li.repeat(2)}</ul>`;
+  document.querySelector('.story').insertAdjacentHTML('beforeend', `<ul>${li.repeat(4)}</ul>`);
+  return [before, where()];
+}"""
+
+
+@pytest.mark.parametrize("screen", [PHONE, TALL_PHONE], ids=["360", "390"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_longer_story_moves_nothing(
+    server: RecordedServer, browser: Browser, players: int, screen: dict[str, int]
+) -> None:
+    ann = Guest(browser, server, "Ann", screen=screen, touch=True)
+    options = {"options": {"scenario": "the hungry court"}} if players > 2 else {}
+    table = ann.make("claim", "me" + " bot:random" * (players - 1), **options)
+    luck = random.Random(3)
+    ann.play_until(table, "#play[data-mine=yes] #last-trick", luck)
+    before, after = ann.page.evaluate(TELL)
+    assert before == after
+    # What a player opens lies over the others, and nothing moves either.
+    ann.page.click("#last-trick summary")
+    expect(ann.page.locator("#last-trick .went")).to_be_in_viewport()
+    assert ann.page.evaluate(TELL)[0] == before
+    assert ann.sideways() == 0
+    ann.page.reload()
+    ann.play_until(table, "#play[data-mine=yes] .story.fresh", luck)
+    before, after = ann.page.evaluate(TELL)
+    assert before == after
+    ann.close()
