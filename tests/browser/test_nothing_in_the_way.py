@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import PHONE, SIDEWAYS, WIDE, Guest, RecordedServer
 
+from claimant.i18n import Text
+
 TALL_PHONE = {"width": 390, "height": 844}
 SCREENS = pytest.mark.parametrize(
     "screen", [PHONE, TALL_PHONE, SIDEWAYS, WIDE], ids=["360", "390", "sideways", "1280"]
@@ -93,4 +95,21 @@ def test_a_longer_story_moves_nothing(
     ann.play_until(table, "#play[data-mine=yes] .story.fresh", luck)
     before, after = ann.page.evaluate(TELL)
     assert before == after
+    ann.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_what_to_do_is_never_cut_off(
+    server: RecordedServer, browser: Browser, language: str
+) -> None:
+    ann = Guest(browser, server, "Ann", screen=PHONE, language=language)
+    ann.make("claim", "me bot:random")
+    longest = Text("This trick is won already: discard any card.").say(language)
+    ann.page.evaluate("words => { document.getElementById('turn').textContent = words; }", longest)
+    whole = ann.page.evaluate("""() => {
+      const [turn, head] = ['turn', 'head'].map((id) => document.getElementById(id));
+      return turn.scrollHeight <= turn.clientHeight + 1
+        && turn.getBoundingClientRect().bottom <= head.getBoundingClientRect().bottom;
+    }""")
+    assert whole
     ann.close()
