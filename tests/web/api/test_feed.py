@@ -202,7 +202,7 @@ def test_the_server_stops_with_open_streams(tmp_path: Path) -> None:
         with ann.listen() as stream:
             versions(stream, 1)
             site.server.stop()
-            assert list(stream) == []
+            assert all(heard.kind == "table" for heard in stream)  # and it ends
 
 
 def test_a_slow_reader_misses_nothing_and_delays_nobody(tmp_path: Path) -> None:

@@ -185,6 +185,7 @@ async function showNext() {
   const { next, scenes = [], from, moment, sources } = arrived.at(-1);
   const version = Number(next.dataset.version);
   if (version <= shown()) return;
+  const mine = play().dataset.mine === "yes";
   const told = [];
   for (let n = shown() + 1; n <= version; n++) told.push([n, lines.get(n)]);
   for (const n of lines.keys()) if (n <= version) lines.delete(n);
@@ -193,8 +194,10 @@ async function showNext() {
   const passed = next.dataset.front !== play().dataset.front; // a shared device goes to the next player
   const staged = scenes.length && !late && !lost && !passed && shown() >= from && tempo();
   if (staged) await perform(scenes, sources, (stage) => keeping(() => play().replaceWith(stage)), ({ kind }) => sound(kind, game));
-  else sound(next.dataset.event, game);
-  if (moment && tempo()) sound(moment.kind, game);
+  // One sound at a time: that of a moment, of a turn that comes, or of the event.
+  const comes = next.dataset.mine === "yes" && !mine;
+  const name = moment && tempo() ? moment.kind : comes ? "turn" : !staged && next.dataset.event;
+  if (name) sound(name, game);
   if (lost || next.dataset.status !== play().dataset.status) {
     anew = true;
     ending = moment;
@@ -204,10 +207,7 @@ async function showNext() {
   await swap(next, () => keeping(() => play().replaceWith(document.adoptNode(next))));
   if (passed) { device?.forget(); anew = true; }
   if (moment) announce(moment);
-  if (next.dataset.mine === "yes") {
-    speak(`${at("live").textContent} ${next.querySelector("#turn").textContent}`);
-    sound("turn", game);
-  }
+  if (next.dataset.mine === "yes") speak(`${at("live").textContent} ${next.querySelector("#turn").textContent}`);
   if (waiting.length) await hold(400); // each move is seen as a move
 }
 

@@ -253,10 +253,6 @@ class Feed:
             listener.ended = True
             return
         renderer = self.renderers[listener.kind]
-        if listener.announce:
-            listener.announce = False
-            yield b"event: table\n" + data_field(renderer.announce(listener))
-            listener.told = table.row, table.seats
         if listener.absent:
             listener.absent = False
             here = renderer.presence(table, self.seats_present(table.id))
@@ -265,6 +261,12 @@ class Feed:
                 yield b"event: here\n" + data_field(here)
         if listener.sent < table.version:
             yield self._next_versions(listener)
+        if listener.announce and listener.sent == table.version:
+            # After the versions: a page that hears first that a game is over loads the result, and
+            # its reader would miss how the game ended.
+            listener.announce = False
+            yield b"event: table\n" + data_field(renderer.announce(listener))
+            listener.told = table.row, table.seats
         if listener.sent == table.version:
             lines, listener.talk = listener.talk[:MAX_LINES], listener.talk[MAX_LINES:]
             for line in lines:
