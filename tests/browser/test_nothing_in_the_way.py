@@ -112,4 +112,17 @@ def test_what_to_do_is_never_cut_off(
         && turn.getBoundingClientRect().bottom <= head.getBoundingClientRect().bottom;
     }""")
     assert whole
+    # The line below it stays one line, with the longest name of a faction.
+    faction = Text("led: {faction}", faction="xxxxxxxxxxxx").say(language)
+    height = ann.page.evaluate(
+        """(words) => {
+          const line = document.getElementById('phase');
+          const [phase, trick] = line.textContent.replace(/[0-9]+/g, 12).split(' · ');
+          line.innerHTML = `${phase} · ${trick} · <span>${words}</span>`;
+          return line.getBoundingClientRect().height;
+        }""",
+        faction,
+    )
+    assert height <= 30
+    assert ann.sideways() == 0
     ann.close()

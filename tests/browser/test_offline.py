@@ -6,7 +6,7 @@ import json
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import Guest, RecordedServer
+from support.browser import PHONE, WIDE, Guest, RecordedServer
 from support.messages import push_service, until
 
 READY = "() => navigator.serviceWorker.controller !== null"
@@ -94,11 +94,13 @@ def test_a_saved_table_has_the_same_security_policy(ann: Guest) -> None:
     assert "default-src 'none'" in shown.headers["content-security-policy"]
 
 
+@pytest.mark.parametrize("screen", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_page_registers_a_subscription_and_the_worker_shows_what_it_is_sent(
-    ann: Guest, server: RecordedServer
+    browser: Browser, server: RecordedServer, screen: dict[str, int]
 ) -> None:
     """Headless Chromium has no push service: the subscription is made up, everything after it is
     real."""
+    ann = Guest(browser, server, "Ann", workers=True, screen=screen, touch=screen is PHONE)
     at_a_table(ann)
     page = ann.page
     ann.context.grant_permissions(["notifications"], origin=server.url)
