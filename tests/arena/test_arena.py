@@ -241,6 +241,18 @@ def test_a_seed_is_the_same_match_on_a_slow_machine(slow_machine: Callable[[], N
     assert play_match(it, 1, with_records=True).records == swift.records
 
 
+def test_an_interruption_before_a_match_is_counted_does_not_lose_it(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    with ResultsFile(file, contest()) as results:
+        results.add([match(1, (0,), (1,))])
+        line = file.read_bytes().splitlines(keepends=True)[-1]
+        with file.open("ab") as written:
+            written.write(line.replace(b'"match":1', b'"match":2') + line[:20])
+        assert sorted(results.matches) == [1]
+        results.read()
+        assert sorted(results.matches) == [1, 2]
+
+
 def test_a_torn_first_line_is_a_new_file(tmp_path: Path) -> None:
     file = tmp_path / "results"
     with ResultsFile(file, contest()) as results:

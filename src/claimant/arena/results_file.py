@@ -37,22 +37,28 @@ class ResultsFile:
         self._file: IO[bytes] = path.open("a+b")
         try:
             self._file.seek(0)
-            text = self._file.read()
-            complete = text[: text.rfind(b"\n") + 1]
-            if text and not heading.startswith(text[: len(heading)]):
+            start = self._file.read(len(heading))
+            if not heading.startswith(start):
                 raise Illegal(
                     "results", Text("{file} contains the results of something else", file=path)
                 )
-            for number, line in enumerate(complete.splitlines()[1:], 2):
-                match = _match(path, number, line)
-                self.matches[match.number] = match
-            if len(complete) < len(text):
-                self._file.truncate(len(complete))
-            if not complete:
+            self._file.truncate(self.read())
+            if start != heading:
                 self._write(heading)
         except BaseException:
             self._file.close()
             raise
+
+    def read(self) -> int:
+        """Read the matches on disk again, after an interruption that may have come between writing
+        some and counting them; returns the length of all complete lines."""
+        self._file.seek(0)
+        text = self._file.read()
+        complete = text[: text.rfind(b"\n") + 1]
+        for number, line in enumerate(complete.splitlines()[1:], 2):
+            match = _match(self.path, number, line)
+            self.matches[match.number] = match
+        return len(complete)
 
     def add(self, matches: Iterable[Match]) -> None:
         """Store matches; they are on disk when this returns."""

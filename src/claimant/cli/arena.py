@@ -136,6 +136,7 @@ def _compete(
             matches = verdict.matches
     except KeyboardInterrupt:
         why, status = Text("interrupted"), INTERRUPTED
+        results.read()
     except WorkersLost as lost:
         why, status = lost.text, FAILED
     except BotFailed as failed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
@@ -114,3 +115,13 @@ def test_other_work_is_done_again_if_its_process_dies() -> None:
     finally:
         pool.stop()
     assert not pool.kills
+
+
+def test_nothing_of_a_pool_is_left_once_it_has_stopped(view: View) -> None:
+    """An executor that is still ending while the interpreter exits complains on standard error."""
+    before = set(threading.enumerate())
+    pool = BotPool(1)
+    asyncio.run(pool.decide("seat", "random", 5, view))
+    assert set(threading.enumerate()) - before
+    pool.stop()
+    assert not set(threading.enumerate()) - before

@@ -73,7 +73,12 @@ class BotPool:
 
     def stop(self) -> None:
         """Stop at once, without waiting for decisions in progress."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._kill_workers()
+        # Without its workers, an executor ends at once. One that is still ending while the
+        # interpreter exits may make it complain of a closed handle.
+        self._executor.shutdown(wait=self._processes > 0, cancel_futures=True)
+
+    def _kill_workers(self) -> None:
         for worker in self._workers:
             worker.kill()
         self._workers = set()
@@ -183,7 +188,8 @@ class BotPool:
     def _restart(self, executor: Executor) -> None:
         """Start new processes, unless another decision that failed has done so."""
         if self._executor is executor:
-            self.stop()
+            executor.shutdown(wait=False, cancel_futures=True)
+            self._kill_workers()
             self._executor = self._start()
 
 
