@@ -107,7 +107,7 @@ sbom: .venv/tests ## list what a server consists of in sbom.json, in CycloneDX f
 		--output-reproducible --of JSON -o sbom.json
 
 audit: .venv/tests ## look for known vulnerabilities in our dependencies; fails if they cannot be checked
-	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[audit]'
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e '.[audit]'
 	@sh tools/audit.sh $(BIN)
 
 clean: ## remove everything that was installed or generated here
@@ -118,7 +118,7 @@ clean: ## remove everything that was installed or generated here
 	sh tools/venv.sh $(PYTHON)
 
 .venv/serve: .venv/bin/python $(PACKAGES)
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[serve]'
+	$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e '.[serve]'
 	@touch $@
 
 .venv/browser: .venv/tests
@@ -126,5 +126,5 @@ clean: ## remove everything that was installed or generated here
 	@touch $@
 
 .venv/tests: .venv/bin/python $(PACKAGES)
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e '.[dev]'
 	@touch $@ .venv/serve
