@@ -29,7 +29,7 @@ QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py test
 	tests/web/api/test_join.py tests/web/pages/test_home.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test check coverage docs mutants format messages screenshots icons browsers bench bench-web \
+.PHONY: help play quick test retest check coverage docs mutants format messages screenshots icons browsers bench bench-web \
 	audit fuzz lock sbom clean
 
 help: ## list the targets
@@ -47,6 +47,10 @@ quick: .venv/tests ## run a selection of the tests in less than a minute
 test: .venv/tests .venv/browser ## install what is missing and run all tests
 	@$(BIN)/python tools/warm.py
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+retest: .venv/tests ## run the tests that failed in the last run once more, alone, if they were three at most
+	@test "$$(grep -c ': true' .pytest_cache/v/cache/lastfailed)" -le 3
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 check: .venv/tests ## check formatting, lint, types and the coverage of the rules
 	$(BIN)/ruff format --check
