@@ -11,7 +11,7 @@ from claimant.kernels.bits import count, nth
 from claimant.kernels.compile import kernel
 
 # A record rather than an array: numba counts references to arrays, which costs more than a number.
-RANDOM: Final = np.dtype((np.record, [("state", np.uint64)]))
+RANDOM: Final = np.dtype((np.record, np.dtype([("state", np.uint64)], align=True)))
 
 
 def random_numbers(seed: int) -> Any:
