@@ -6,7 +6,8 @@
 A contest is two bots, the number of players and, for Claim, the decks. `master:worlds=0` is master
 with another parameter. The first bot sits in every seat in turn with the same luck while the others
 are the second bot (in teams: two seats each). The contests share the cores evenly until the time is
-up; the results, with 95 % intervals, are written every few seconds.
+up; the results, with 95 % intervals, are written every few seconds. `cheat` is a player of Claim
+who sees hidden cards (`cheat.py`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from random import Random
 from statistics import mean, stdev
 from time import perf_counter
 from typing import Any, Final, NamedTuple
+
+from cheat import Cheat, CheatParameters
 
 from claimant.bots import UNHURRIED, Bot
 from claimant.environment import environment_of
@@ -63,9 +66,12 @@ class Result(NamedTuple):
     longest: float
 
 
-def create(game: str, text: str, seed: int) -> Bot:
+def create(game: str, text: str, seed: int) -> Bot | Cheat:
     """A level, with other parameters if the text has some."""
     level, _, changes = text.partition(":")
+    if level == "cheat":
+        kinds = {one.name: type(one.default) for one in fields(CheatParameters)}
+        return Cheat(CheatParameters(**_parsed(changes, kinds)), seed)
     if game == "claim-it":
         from claimant.games.claim_it import lookahead_bot
 
@@ -107,8 +113,9 @@ def play_set(contest: Contest, seed: int) -> Result:
             view = state.view(actor)
             choice = view.legal[0]
             if len(view.legal) > 1:
+                bot = bots[actor]
                 began = perf_counter()
-                choice = bots[actor].choose(view)
+                choice = bot.choose(state) if isinstance(bot, Cheat) else bot.choose(view)
                 spent = perf_counter() - began
                 which = int(actor % teams != place)
                 seconds[which] += spent
