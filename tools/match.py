@@ -8,6 +8,9 @@ with another parameter. The first bot sits in every seat in turn with the same l
 are the second bot (in teams: two seats each). The contests share the cores evenly until the time is
 up; the results, with 95 % intervals, are written every few seconds. `cheat` is a player of Claim
 who sees hidden cards (`cheat.py`).
+
+In Claim It!, `adjusted` is the share of the wins less the luck of all draws (`dice_luck.py`), which
+has the same expected value and a narrower interval.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from cheat import Cheat, CheatParameters
+from dice_luck import DiceLuck
 
 from claimant.bots import UNHURRIED, Bot
 from claimant.environment import environment_of
@@ -37,7 +41,10 @@ from claimant.luck import Secret
 
 QUICK: Final = {"claim": "simulations=300,positions=2000,worlds=20", "claim-it": "positions=500"}
 """Parameters with which the bots are compiled but decide at once."""
-HEAD: Final = "game,first,second,players,decks,sets,wins,interval,mean_ms,most_ms,other_mean_ms"
+HEAD: Final = (
+    "game,first,second,players,decks,sets,wins,interval,adjusted,adjusted_interval,mean_ms,most_ms,"
+    "other_mean_ms"
+)
 
 
 class Contest(NamedTuple):
@@ -60,6 +67,8 @@ class Contest(NamedTuple):
 class Result(NamedTuple):
     share: float
     """Of the wins of the first bot, over all seats."""
+    luck: float
+    """By how much luck has changed that; 0 in Claim."""
     seconds: tuple[float, float]
     """Of both bots, in total."""
     decisions: tuple[int, int]
@@ -97,7 +106,7 @@ def play_set(contest: Contest, seed: int) -> Result:
     game = contest.set_up(random)
     players = game.players
     teams = 2 if contest.game == "claim" and players == 4 else players
-    share = 0.0
+    share = luck = 0.0
     seconds, decisions, longest = [0.0, 0.0], [0, 0], 0.0
     for place in range(teams):
         bots = [
@@ -105,10 +114,12 @@ def play_set(contest: Contest, seed: int) -> Result:
             for seat in range(players)
         ]
         secret, state, number = Secret.from_seed(seed), game.start(), 0
+        dice = DiceLuck(place) if contest.game == "claim-it" else None
         while (actor := state.actor) is not None:
             number += 1
             if actor < 0:
-                state = state.play(secret.event(state, number))
+                before, state = state, state.play(secret.event(state, number))
+                luck += dice.of(before, state) / teams if dice else 0.0
                 continue
             view = state.view(actor)
             choice = view.legal[0]
@@ -125,7 +136,7 @@ def play_set(contest: Contest, seed: int) -> Result:
         assert state.outcome is not None
         winners = state.outcome.winners
         share += (place in winners) / len({seat % teams for seat in winners}) / teams
-    return Result(share, (seconds[0], seconds[1]), (decisions[0], decisions[1]), longest)
+    return Result(share, luck, (seconds[0], seconds[1]), (decisions[0], decisions[1]), longest)
 
 
 def warm_up(game: str) -> None:
@@ -136,8 +147,10 @@ def warm_up(game: str) -> None:
 
 
 def row(contest: Contest, results: list[Result]) -> list[Any]:
-    shares = [one.share for one in results]
-    interval = 1.96 * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else inf
+    figures = []
+    for shares in ([one.share for one in results], [one.share - one.luck for one in results]):
+        interval = 1.96 * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else inf
+        figures += [f"{100 * mean(shares):.1f}", f"{100 * interval:.1f}"]
     spent, count = (
         [sum(getattr(one, name)[n] for one in results) for n in (0, 1)]
         for name in ("seconds", "decisions")
@@ -145,8 +158,7 @@ def row(contest: Contest, results: list[Result]) -> list[Any]:
     times = [1000 * total / max(1, n) for total, n in zip(spent, count, strict=True)]
     longest = 1000 * max(one.longest for one in results)
     return [
-        *contest, len(shares), f"{100 * mean(shares):.1f}", f"{100 * interval:.1f}",
-        f"{times[0]:.1f}", f"{longest:.0f}", f"{times[1]:.1f}",
+        *contest, len(results), *figures, f"{times[0]:.1f}", f"{longest:.0f}", f"{times[1]:.1f}",
     ]  # fmt: skip
 
 
