@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +18,14 @@ from claimant.bots.time_limit import TimeLimit
 from claimant.game import CHANCE
 from claimant.games.claim.bots import PARAMETERS, SearchBot, create, network
 from claimant.games.claim.game import Claim, ClaimState
-from claimant.games.claim.network import features
+from claimant.games.claim.network import features, replay
 from claimant.games.claim.network.look_ahead import NetworkSearch
 from claimant.games.claim.network.net import Net, action_values, new_room, read_net
 from claimant.games.claim.rules.cards import FACTIONS, NUMBERS, is_by_the_book
 from claimant.games.claim.rules.table import STATE
+from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.worlds import sample
+from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
 
 
@@ -64,7 +68,7 @@ def inputs_of(state: ClaimState, net: Net) -> tuple[np.ndarray, np.ndarray, np.n
     room = new_room(net)
     states = np.frombuffer(bytearray(state.data), STATE)
     action_values(states, state.game.deck, features.card_codes(state.game), net, room)
-    return room.inputs, room.options, room.values
+    return room.inputs[0], room.options[0], room.values[0]
 
 
 def some_games() -> list[Claim]:
@@ -136,6 +140,103 @@ def test_a_proof_counts_more_than_any_value() -> None:
             assert proven == search.world.write(search.legal[1])
             decided += 1
     assert decided > 5
+
+
+def worlds_of(state: ClaimState, count: int) -> np.ndarray:
+    """Worlds that fit what the actor knows."""
+    view = state.view(state.actor)
+    hidden = HiddenCards(view, sample(view, Seeded(1)))
+    worlds = np.zeros(count, STATE)
+    deck = state.game.deck
+    replay.deal_worlds(hidden.base, worlds, deck, hidden.cards, random_numbers(1))
+    return worlds
+
+
+def log_likelihoods(state: ClaimState, worlds: np.ndarray, net: Net) -> tuple[list[float], Any]:
+    """By world, with the tables at which the replays arrive."""
+    states, found = np.zeros(len(worlds), STATE), np.zeros(len(worlds))
+    codes = features.card_codes(state.game)
+    assert state.actor is not None
+    replay.log_likelihoods(
+        worlds, states, state.game.deck, codes, state.actor, 0.03, net,
+        new_room(net, len(worlds)), np.zeros(len(worlds), np.int64), found,
+    )  # fmt: skip
+    return found.tolist(), states
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_replay_of_a_world_ends_where_the_game_is(number: int) -> None:
+    """The actor then knows what it really knows, and has the same options."""
+    net = small_net()
+    for state in decisions(some_games()[number], number)[::4]:
+        worlds = worlds_of(state, 2)
+        _, replayed = log_likelihoods(state, worlds, net)
+        arrived = [ClaimState(state.game, one.tobytes()) for one in replayed]
+        for world in arrived:
+            if state.view(state.actor).stage == "loot":
+                continue  # the replay stops before the first choice of loot
+            for one, other in zip(inputs_of(world, net), inputs_of(state, net), strict=True):
+                assert (one == other).all()
+
+
+def test_a_world_is_as_likely_as_what_the_others_did_in_it() -> None:
+    """The product over the decisions of the others, each of them as the network would decide with
+    what they knew; the seat's own decisions do not count."""
+    net = small_net()
+    played = decisions(some_games()[0], 5)
+    for at in (3, 12, 25):
+        state = played[at]
+        expected = 0.0
+        for before, after in pairwise(played[: at + 1]):
+            if before.actor == state.actor or len(before.legal()) == 1:
+                continue
+            done = next(one for one in before.legal() if before.apply(one).data == after.data)
+            values = inputs_of(before, net)[2]
+            code = int(features.card_codes(state.game)[done])
+            expected += replay.log_probability(values, code, 0.03)
+        truth = np.frombuffer(bytearray(state.data), STATE)
+        assert log_likelihoods(state, truth, net)[0] == pytest.approx([expected])
+        assert len(set(log_likelihoods(state, worlds_of(state, 8), net)[0])) > 1
+
+
+def test_several_positions_have_the_values_that_each_has_alone() -> None:
+    net = small_net()
+    state = decisions(some_games()[1], 3)[15]
+    worlds = np.concatenate([worlds_of(one, 1) for one in decisions(some_games()[1], 4)[5:12]])
+    room = new_room(net, len(worlds))
+    codes = features.card_codes(state.game)
+    action_values(worlds, state.game.deck, codes, net, room)
+    for row, world in enumerate(worlds):
+        alone = inputs_of(ClaimState(state.game, world.tobytes()), net)[2]
+        assert (alone == room.values[row]).all()
+
+
+@pytest.mark.parametrize(("deals", "ahead"), [(0, 0), (40, 0), (40, 1), (0, 99)])
+def test_looking_ahead_is_reproducible_and_uses_only_the_view(deals: int, ahead: int) -> None:
+    net = small_net()
+    tried = 0
+    for state in decisions(some_games()[6], 2)[:60:6]:
+        view = state.view(state.actor)
+        chosen = set()
+        for world in (sample(view, Seeded(1)), sample(view, Seeded(1))):
+            search = NetworkSearch(view, world, 13, 1, net, deals=deals, ahead=ahead)
+            search.run(20, TimeLimit(60))
+            chosen.add((search.best(), *search.values()))
+            assert all(0.0 <= value <= 1.0 for value in search.values())
+        assert len(chosen) == 1
+        assert chosen.pop()[0] in view.legal
+        tried += len(search.legal) > 1
+    assert tried > 3
+
+
+def test_without_time_the_network_decides_alone() -> None:
+    net = small_net()
+    state = next(one for one in decisions(some_games()[0], 2) if len(one.legal()) > 4)
+    view = state.view(state.actor)
+    search = NetworkSearch(view, sample(view, Seeded(1)), 13, 1, net, deals=500)
+    alone = search.best()
+    search.run(500, TimeLimit(-1.0))
+    assert search.best() == alone
 
 
 @pytest.mark.parametrize("name", ["network", "network_search"])

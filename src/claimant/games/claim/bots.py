@@ -72,6 +72,14 @@ class BotParameters:
     share of all simulations."""
     worlds: int = 0
     """In how many worlds such a network looks ahead first."""
+    deals: int = 0
+    """If a network looks ahead: its worlds are drawn from that many by how well they explain what
+    the others did; with 0 all worlds count the same."""
+    belief: float = 0.03
+    """How freely others are assumed to play then: the temperature of a softmax over the network's
+    chances of winning."""
+    ahead: int = 0
+    """How many of its own further decisions the network plays before it values a position."""
     advises_three: bool = False
     """Whether it also advises with three players, where that has not won more games."""
     positions: int = _POSITIONS
@@ -206,7 +214,7 @@ class SearchBot:
             parameters = replace(parameters, trust=0.0, candidates=0)
         search: WorldSearch | NetworkSearch
         if parameters.candidates and not parameters.trust:
-            search = NetworkSearch(view, world, parameters.candidates, seed)
+            search = _network_search(view, world, parameters, seed)
         else:
             search = WorldSearch(view, world, parameters, seed)
         values = None
@@ -228,7 +236,7 @@ class SearchBot:
     ) -> list[float]:
         """What the network thinks of each action, in half of the time that is left."""
         parameters = self._parameters
-        network = NetworkSearch(view, world, parameters.candidates, seed)
+        network = _network_search(view, world, parameters, seed)
         network.run(parameters.worlds, TimeLimit((limit.seconds - limit.spent) / 2, self._clock))
         return network.values()
 
@@ -243,6 +251,15 @@ class SearchBot:
             return solver.values(_WORLDS, int(share * _EARLIER_POSITIONS), limit)
         proof = TimeLimit(_SHARE_OF_PROOF * limit.seconds - limit.spent, self._clock)
         return solver.chances(_WORLDS, int(share * parameters.positions), proof)
+
+
+def _network_search(
+    view: ClaimView, world: ClaimState, parameters: BotParameters, seed: int
+) -> NetworkSearch:
+    return NetworkSearch(
+        view, world, parameters.candidates, seed, deals=parameters.deals,
+        temperature=parameters.belief, ahead=parameters.ahead,
+    )  # fmt: skip
 
 
 class WorldSearch:
