@@ -5,9 +5,9 @@
 
 A contest is two bots, the number of players and, for Claim, the decks. `master:worlds=0` is master
 with another parameter. The first bot sits in every seat in turn with the same luck while the others
-are the second bot (in teams: two seats each). The contests share the cores evenly until the time is
-up; the results, with 95 % intervals, are written every few seconds. `cheat` is a player of Claim
-who sees hidden cards (`cheat.py`).
+are the second bot (in teams: two seats each). All contests get the same luck. They share the cores
+evenly until the time is up; the results, with 95 % intervals, are written every few seconds.
+`cheat` is a player of Claim who sees hidden cards (`cheat.py`).
 
 In Claim It!, `adjusted` is the share of the wins less the luck of all draws (`dice_luck.py`), which
 has the same expected value and a narrower interval.
@@ -23,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import fields, replace
-from itertools import cycle
+from itertools import count, cycle
 from math import inf, sqrt
 from pathlib import Path
 from random import Random
@@ -151,11 +151,11 @@ def row(contest: Contest, results: list[Result]) -> list[Any]:
     for shares in ([one.share for one in results], [one.share - one.luck for one in results]):
         interval = 1.96 * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else inf
         figures += [f"{100 * mean(shares):.1f}", f"{100 * interval:.1f}"]
-    spent, count = (
+    spent, decided = (
         [sum(getattr(one, name)[n] for one in results) for n in (0, 1)]
         for name in ("seconds", "decisions")
     )
-    times = [1000 * total / max(1, n) for total, n in zip(spent, count, strict=True)]
+    times = [1000 * total / max(1, n) for total, n in zip(spent, decided, strict=True)]
     longest = 1000 * max(one.longest for one in results)
     return [
         *contest, len(results), *figures, f"{times[0]:.1f}", f"{longest:.0f}", f"{times[1]:.1f}",
@@ -173,7 +173,7 @@ def run(
     contests: list[Contest], options: argparse.Namespace, began: float
 ) -> dict[Contest, list[Result]]:
     found: dict[Contest, list[Result]] = defaultdict(list)
-    seeds: Iterator[int] = iter(range(options.seed * 1_000_000, 1 << 60))
+    seeds: dict[Contest, Iterator[int]] = defaultdict(lambda: count(options.seed * 1_000_000))
     order = cycle(contests)
     running: dict[Future[Result], Contest] = {}
     last = began
@@ -181,7 +181,7 @@ def run(
         while True:
             while len(running) < options.workers and time.monotonic() - began < options.seconds:
                 contest = next(order)
-                running[pool.submit(play_set, contest, next(seeds))] = contest
+                running[pool.submit(play_set, contest, next(seeds[contest]))] = contest
             if not running:
                 break
             done, _ = wait(running, timeout=5, return_when=FIRST_COMPLETED)
