@@ -11,6 +11,8 @@ import pytest
 from claimant.game import CHANCE, Illegal
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
+from claimant.games.claim_it.rules import board
+from claimant.games.claim_it.view import ClaimItView
 from claimant.i18n import LANGUAGES
 from claimant.record import dumps, loads
 from claimant.teaching.course import ELSE, MAX_WORDS, CoursePosition, CourseStep, courses
@@ -76,6 +78,30 @@ def test_what_is_wrong_is_refused_for_the_stated_reason(step: CourseStep) -> Non
             assert step.objection(position, event, "en")
             assert step.at((*position.played, event)) is None
     assert used == set(step.texts["en"].wrong)
+
+
+MINES = {"would lie alone": 1, "makes a mine of three": 3, "makes your mine four spaces": 4}
+"""What a step of Claim It! may say about a choice, and how large a mine it makes."""
+
+
+@pytest.mark.parametrize("step", courses()["claim-it"].steps, ids=lambda step: step.id)
+def test_what_is_said_about_the_mine_of_a_space_is_true(step: CourseStep) -> None:
+    """Of each legal space that a text is about; a task is about what is expected."""
+    for position in positions(step):
+        task = step.text("en").tasks[len(position.played)]
+        for event in set(position.state.choices()) & set(board.NUMBERS):
+            said = step.objection(position, event, "en") or task
+            for words, size in MINES.items():
+                if words in said:
+                    assert mine_of(step, position, event) == size, (event, said)
+
+
+def mine_of(step: CourseStep, position: CoursePosition, event: str) -> int:
+    """The size of the mine that a space belongs to once the learner has taken it and stopped."""
+    after = position.state.play(event).play("stop").view(step.seat)
+    assert isinstance(after, ClaimItView)
+    own = board.bits_of(owner == step.seat for owner in after.owners)
+    return board.group_of(1 << board.NUMBERS[event], own).bit_count()
 
 
 @each_step
