@@ -16,6 +16,7 @@ from third_game.game import Ferry
 from claimant import laws, registry
 from claimant.game import Game
 from claimant.record import Comment, Record
+from claimant.teaching.fortune_rank import fortunes
 from claimant.teaching.review import NotReviewable, advice, review
 from claimant.teaching.review_data import Graded, Why, decode, encode
 from claimant.teaching.review_words import to_work_on
@@ -44,7 +45,7 @@ def test_a_review_is_the_same_for_the_same_seed_and_survives_json() -> None:
     found = review(record, 9)
     assert review(record, 9) == found
     assert decode(encode(found)) == found
-    assert decode(encode(found).replace(b'"format":1', b'"format":0')) is None
+    assert decode(encode(found).replace(b'"format":2', b'"format":0')) is None
     assert decode(b"{}") is None
 
 
@@ -115,6 +116,29 @@ def test_the_luck_of_a_fair_game_is_ranked_evenly() -> None:
     assert 35 <= sum(ranked) / len(ranked) <= 65
     assert min(ranked) < 25
     assert max(ranked) > 75
+
+
+def test_the_points_and_the_rank_of_luck_never_contradict_each_other() -> None:
+    """More points are a higher rank, and someone luckier than most has more than 0."""
+    for seed in range(20):
+        found = review(finished(Ferry(2), seed))
+        one, other = found.players
+        assert one.luck == pytest.approx(-other.luck, abs=2e-6)
+        assert one.luck_rank + other.luck_rank == pytest.approx(100, abs=0.11)
+        for player in found.players:
+            assert player.luck <= 0 or player.luck_rank >= 50, (seed, player)
+            assert player.luck >= 0 or player.luck_rank <= 50, (seed, player)
+
+
+def test_luck_is_measured_against_what_was_drawn_not_against_the_estimate_before() -> None:
+    """In a game in which every draw is a poor one, the better of two was luck."""
+    draws = [[(0.3, 0.7), (0.2, 0.8), (0.2, 0.8), (0.3, 0.7)] for _ in range(3)]
+    lucky, unlucky = fortunes(draws, 2, 0)
+    assert lucky.luck > 0 > unlucky.luck
+    assert lucky.rank > 50 > unlucky.rank
+    worst = fortunes([[(0.2, 0.8), (0.3, 0.7)]], 2, 0)
+    assert worst[0].luck < 0
+    assert worst[0].rank < 50
 
 
 def decided(n: int, cost: float, *codes: str) -> Graded:

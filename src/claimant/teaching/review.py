@@ -19,7 +19,7 @@ from claimant.i18n import Text
 from claimant.judge import COMPARISONS, Judgement, judge_of
 from claimant.luck import Seeded
 from claimant.record import MAX_EVENTS, Record, Step, steps
-from claimant.teaching.fortune_rank import ranks
+from claimant.teaching.fortune_rank import Fortune, fortunes
 from claimant.teaching.grades import GRADES, grade
 from claimant.teaching.review_data import (
     Advice,
@@ -169,7 +169,7 @@ class Reviewer:
                 round(a - b - d, DIGITS) for a, b, d in zip(after, before, part, strict=True)
             )
             moments.append(EventReview(step.n, step.event, seat, after, luck, part))
-        rank = ranks(draws(findings, chances), len(self._appraiser.sides), self._seed)
+        luck_of = fortunes(draws(findings, chances), len(self._appraiser.sides), self._seed)
         return Review(
             game=self._record.game.name,
             seed=self._seed,
@@ -180,7 +180,7 @@ class Reviewer:
             decisions=tuple(decisions),
             turning_points=turning_points(decisions),
             players=tuple(
-                self._player(seat, moments, decisions, rank)
+                self._player(seat, decisions, luck_of[self._appraiser.side_of[seat]])
                 for seat in range(self._record.game.players)
             ),
         )
@@ -245,11 +245,8 @@ class Reviewer:
             open_best=open_.best if hidden else None,
         )
 
-    def _player(
-        self, seat: int, moments: Sequence[EventReview], decisions: Sequence[Graded], rank: Shares
-    ) -> PlayerReview:
+    def _player(self, seat: int, decisions: Sequence[Graded], fortune: Fortune) -> PlayerReview:
         own = [decision for decision in decisions if decision.seat == seat]
-        side = self._appraiser.side_of[seat]
         cost, stake = sum(one.cost for one in own), sum(one.stake for one in own)
         return PlayerReview(
             seat=seat,
@@ -257,8 +254,8 @@ class Reviewer:
             cost=round(cost, DIGITS),
             grades={name: sum(one.grade == name for one in own) for name, _, _ in GRADES},
             hints=sum(one.hint for one in own),
-            luck=round(sum(one.luck[side] for one in moments if one.seat is None), DIGITS),
-            luck_rank=rank[side],
+            luck=round(fortune.luck, DIGITS) + 0.0,
+            luck_rank=fortune.rank,
             advice=advice(own),
         )
 

@@ -13,7 +13,7 @@ from claimant.i18n import LANGUAGES, Text
 from claimant.judge import Reason
 from claimant.teaching.worth import Shares
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of this shape. A stored review of another version is computed again."""
 
 
@@ -40,7 +40,8 @@ class EventReview(msgspec.Struct, frozen=True):
     chances: Shares
     """Each side's chance to win after it."""
     luck: Shares
-    """How much of the change was luck."""
+    """How much of the change was not the decision: luck, or if a player decided the event, what
+    hidden information made of it and what can be judged better after it."""
     decisions: Shares
     """How much of the change was a decision."""
 
@@ -91,7 +92,8 @@ class PlayerReview(msgspec.Struct, frozen=True):
     grades: dict[str, int]
     hints: int
     luck: float
-    """How much chance changed the winning chance of their side."""
+    """How much more winning chance the random events brought their side than those of the median
+    of such games."""
     luck_rank: float
     """The percentage of such games in which their side would have been less lucky."""
     advice: Advice | None

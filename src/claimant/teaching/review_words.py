@@ -10,8 +10,9 @@ from claimant.teaching.grades import NAMES
 from claimant.teaching.review_data import Advice, Graded, PlayerReview, Why
 
 BASIS = Text(
-    "Chances come from this game's judge and everything that was hidden. A decision is graded only"
-    " by what its player could know. Whatever else changed the chances counts as luck."
+    "The chances are computed, and take into account everything that was hidden. A decision is"
+    " graded only by what its player could know. Luck is what was drawn or rolled. Everything else"
+    " is what hidden cards made of a decision, and what can only be judged one event later."
 )
 
 

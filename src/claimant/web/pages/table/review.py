@@ -70,6 +70,8 @@ class MomentShown(NamedTuple):
     graded: DecisionShown | None
     lines: list[str]
     """The better choice, the reasons, and what open cards would have said."""
+    drawn: bool
+    """Whether it was random, so that it was luck and nothing else."""
     seat: int | None
     """The seat that decided; it can be played on from here."""
 
@@ -231,6 +233,7 @@ def _moment(table: Table, review: Review, n: int, language: str) -> dict[str, An
             ],
             None if graded is None else _decision(table, graded, language),
             lines,
+            change.seat is None,
             change.seat if change.event != "undo" else None,
         ),
         "last": len(review.moments),
