@@ -68,7 +68,14 @@ def test_a_newcomer_learns_on_a_phone(server: RecordedServer, browser: Browser, 
     assert page.locator(".lessons .done").count() == len(basics)
     page.goto(f"/learn/{game}/{last.id}")
     walk(page, last)
-    page.click("#onward")
+    course = courses()[game]
+    if course.first_game:
+        expect(page.locator("#onward")).to_have_text(course.first_game["en"])
+        page.click("#onward")
+        page.wait_for_url("**?first-game=yes")
+        assert guest.sideways() == 0
+        page.go_back()
+    page.click("#first-game" if course.first_game else "#onward")
     page.wait_for_url("**/tables/*")
     expect(page.locator("#play")).to_have_class(f"play {game} running")
     assert not guest.errors

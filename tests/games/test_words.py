@@ -184,12 +184,12 @@ def test_the_winner_of_a_trick_and_its_powers_are_reported() -> None:
                     assert who == f"P{after.last_winner}"
                 elif text.one == "{who} played a dragon and leads the next trick.":
                     assert who == f"P{after.leader}" != f"P{after.last_winner}"
-                elif text.one == "{who} saves {cards}: straight onto the score pile.":
-                    assert "undead" in text.say()
+                elif text.one == "{cards} goes straight onto the score pile of {who}.":
+                    assert "undead" in text.say().lower()
                 elif text.one == "Giants: {who} loses {cards}.":
                     assert len(after.discarded) > len(before.discarded)
     powers = {
-        "{who} saves {cards}: straight onto the score pile.",
+        "{cards} goes straight onto the score pile of {who}.",
         "{who} played a dragon and leads the next trick.",
         "{who} looks at the top card of the pile.",
         "An automaton won: {who} wins this trick too, and everyone discards a card.",

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from claimant import registry
+from claimant.components import page_of
 from claimant.game import CHANCE, Illegal
 from claimant.games.claim.game import Claim
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
@@ -140,6 +142,15 @@ def test_a_step_with_a_wrong_turn_would_be_found() -> None:
     move = replace(step.moves[0], expect=("stop",))
     with pytest.raises(Illegal):
         replace(step, moves=(move,)).play(step.begin(), "stop")
+
+
+@pytest.mark.parametrize("game", courses())
+def test_the_steps_of_a_first_game_have_a_name_in_every_language(game: str) -> None:
+    course = courses()[game]
+    first = registry.game_class(game).create(2, dict(page_of(game).card.options))
+    there = course.extras_for(first.options)
+    assert set(course.first_game) == (set(LANGUAGES) if there else set())
+    assert not there or len(there) == 5, "the names say five"
 
 
 def test_every_faction_has_a_step() -> None:

@@ -171,6 +171,9 @@ class Course:
     game: str
     steps: tuple[CourseStep, ...]
     """In order; those about what only some set-ups contain come last."""
+    first_game: Mapping[str, str] = field(default_factory=dict)
+    """What the steps about the set-up of a first game are called, by language; empty if that has
+    none."""
 
     @property
     def basics(self) -> tuple[CourseStep, ...]:
@@ -222,7 +225,10 @@ def course_of(game: str) -> Course | None:
                 about.get("where", {}),
             )
         )
-    return Course(game, tuple(steps))
+    first_game = {
+        language: words["first-game"] for language, words in texts.items() if "first-game" in words
+    }
+    return Course(game, tuple(steps), first_game)
 
 
 def courses() -> dict[str, Course]:

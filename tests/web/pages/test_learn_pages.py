@@ -78,6 +78,34 @@ def test_someone_who_joins_a_table_learns_the_game_and_comes_back(site: Site) ->
         assert f'href="{table}"' in ben.get(answer.headers["location"])
 
 
+def test_the_factions_of_the_first_game_come_before_it(site: Site) -> None:
+    course = courses()["claim"]
+    name = course.first_game["en"]
+    with visitor(site) as ann:
+        page = ann.get(f"/learn/claim/{course.basics[-1].id}")
+        answer = ann.post(address(page), event=course.basics[-1].moves[0].expect[0])
+        page = ann.get(answer.headers["location"])
+        assert page.index(name) < page.index("Play your first game")
+        link = re.search(rf'href="([^"]+)">{name}<', page)
+        assert link is not None
+        for _ in range(5):
+            path = unescape(link[1])
+            assert path.endswith("?first-game=yes")
+            step = course.step(path.split("/")[-1].partition("?")[0])
+            assert step is not None
+            page = ann.get(path)
+            for move in step.moves:
+                answer = ann.post(address(page), event=move.expect[0])
+                page = ann.get(answer.headers["location"])
+            link = re.search(r'id="onward" data-go href="([^"]+)"', page) or link
+        assert "Play your first game" in page
+        # Learned once, they are not offered again.
+        page = ann.get(f"/learn/claim/{course.basics[-1].id}?played=play_knight-2")
+        assert name not in page
+        assert name in ann.get("/learn/claim"), "the overview still lists them"
+        ann.get("/learn/claim-it?first-game=yes")
+
+
 def test_the_first_game_is_against_one_novice(site: Site) -> None:
     with visitor(site) as ann:
         answer = ann.post("/learn/claim-it/first-game")

@@ -257,10 +257,22 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
 def _kept(codes: Sequence[str], name: Name, *, mine: bool, saved: bool) -> Text:
     """Cards of the trick that go to a score pile; undead are `saved` in phase 1 (R-P4)."""
     if saved:
+        values: dict[str, Any] = {"cards": cards(codes), "n": len(codes)}
         if mine:
-            return Text("You save {cards}: straight onto your score pile.", cards=cards(codes))
-        return Text(
-            "{who} saves {cards}: straight onto the score pile.", who=name, cards=cards(codes)
+            return sentence(
+                Text(
+                    "{cards} goes straight onto your score pile.",
+                    "{cards} go straight onto your score pile.",
+                    **values,
+                )
+            )
+        return sentence(
+            Text(
+                "{cards} goes straight onto the score pile of {who}.",
+                "{cards} go straight onto the score pile of {who}.",
+                who=name,
+                **values,
+            )
         )
     if mine:
         return Text("You add {cards} to your score pile.", cards=cards(codes))

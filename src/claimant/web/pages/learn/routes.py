@@ -30,13 +30,14 @@ from claimant.web.pages.learn.progress import progress_cookie, progress_of, with
 from claimant.web.pages.learn.step import rendered_step
 from claimant.web.pages.templating import go, page
 from claimant.web.store.interface import StoreError
-from claimant.web.tables.requests import BOT_PREFIX, TableRequest
+from claimant.web.tables.requests import BOT_PREFIX, TableRequest, requested_game
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}", re.ASCII)
 _STRANGER: Final = "Ada"
 """What a learner who is not known here is called at the table."""
 _NOVICE: Final = next(iter(LEVELS))
 _CALM: Final = "calm"
+_FIRST_PLAYERS: Final = 2
 _LONGEST: Final = 400
 """Characters of `played`: a step has a few decisions."""
 
@@ -49,21 +50,34 @@ class Lesson(NamedTuple):
     table: str
     """The table that the learner came from and goes back to; empty if there is none."""
     options: Mapping[str, str]
-    """Its options."""
+    """Its options, or those of the learner's first game."""
+    first_game: bool = False
+    """Whether the steps about the first game come before it."""
 
     def path(self, step: CourseStep | None = None, played: Sequence[str] = ()) -> str:
         """The address of a step, or of the course. It needs no escaping."""
         query = [f"table={self.table}"] if self.table else []
+        if self.first_game:
+            query.append("first-game=yes")
         if played:
             query.insert(0, f"played={'~'.join(played).replace(' ', '_')}")
         place = f"/learn/{self.game}" + (f"/{step.id}" if step else "")
         return place + (f"?{'&'.join(query)}" if query else "")
 
+    def before_first_game(self) -> Lesson:
+        """The same course, on to the steps about the first game."""
+        return self._replace(first_game=True)
+
     def row(self, step: CourseStep) -> tuple[CourseStep, ...]:
         """The steps that the step belongs to: those for everyone, or those about the table that the
-        learner came from, or about all that there is."""
-        here = self.course.extras_for(self.options)
-        return here if step in here else self.course.row(step)
+        learner came from or the first game, or about all that there is."""
+        here = self.here
+        return here if (self.table or self.first_game) and step in here else self.course.row(step)
+
+    @property
+    def here(self) -> tuple[CourseStep, ...]:
+        """The steps about the table that the learner came from, or about the first game."""
+        return self.course.extras_for(self.options)
 
     def after(self, step: CourseStep) -> CourseStep | None:
         row = self.row(step)
@@ -76,12 +90,15 @@ async def _lesson(request: AnyRequest, game: str) -> Lesson:
     if course is None:
         raise not_found()
     table = request.query_params.get("table", "")
+    first = request.query_params.get("first-game") == "yes"
+    set_up = requested_game(game, _FIRST_PLAYERS, dict(page_of(game).card.options)).options
+    alone = Lesson(game, course, "", set_up, first and bool(course.extras_for(set_up)))
     if not _TABLE.fullmatch(table):
-        return Lesson(game, course, "", {})
+        return alone
     try:
         found = await services_of(request).tables.find(table)
     except (Refusal, StoreError):
-        return Lesson(game, course, "", {})
+        return alone
     return Lesson(game, course, table, found.game.options if found.game.name == game else {})
 
 
@@ -102,8 +119,7 @@ def _position(request: AnyRequest, step: CourseStep) -> CoursePosition:
 async def overview(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     lesson = await _lesson(request, game)
     done = progress_of(request).get(game, frozenset())
-    basics = lesson.course.basics
-    here = lesson.course.extras_for(lesson.options)
+    basics, here = lesson.course.basics, lesson.here
     return await page(
         request,
         "learn/course.html",
@@ -114,6 +130,7 @@ async def overview(request: AnyRequest, game: FromPath[str]) -> Response[str]:
         here=here,
         extras=[step for step in lesson.course.extras if step not in here],
         first=next((step for step in basics if step.id not in done), None),
+        of_first_game=lesson.course.first_game.get(language_of(request), ""),
         title=presentation_of(game).title,
         theme_class=page_of(game).card.theme,
         stylesheets=stylesheets(game),
@@ -167,6 +184,7 @@ async def _page(
         lesson.path(step, position.played).replace("&", "&amp;"),
         language,
     )
+    known = progress_of(request).get(lesson.game, frozenset())
     others = [game for game in courses() if game != lesson.game]
     return await page(
         request,
@@ -183,6 +201,8 @@ async def _page(
         done=done,
         begun=bool(position.played),
         after=lesson.after(step),
+        to_learn=next((one for one in lesson.here if one.id not in known), None),
+        of_first_game=lesson.course.first_game.get(language, ""),
         others=[(game, presentation_of(game).title) for game in others],
         drawn=drawn,
         title=presentation_of(lesson.game).title,
@@ -200,7 +220,12 @@ async def first_game(request: AnyRequest, game: FromPath[str]) -> Redirect:
     await may_make(request, me, 1)
     seated = await services_of(request).lifecycle.create(
         TableRequest(
-            *(game, 2, ("me", f"{BOT_PREFIX}{_NOVICE}"), dict(page_of(lesson.game).card.options)),
+            *(
+                game,
+                _FIRST_PLAYERS,
+                ("me", f"{BOT_PREFIX}{_NOVICE}"),
+                dict(page_of(lesson.game).card.options),
+            ),
             contributes=(await single_fields(request)).get("contributes") == "yes",
             tempo=_CALM,
             banter=True,
