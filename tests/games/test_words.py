@@ -77,7 +77,7 @@ def all_told(lines: str) -> list[str]:
             "first 0; roll; dice 1 1 1; 1,1; roll; dice 1 1 1; 1,1; roll; dice 1 1 1",
             [
                 "The dice show 1 1 1.",
-                "Nothing fits: Player 1 busts and loses this turn's 2 markers.",
+                "Nothing fits: Player 1 busts and loses this turn's markers on 1 space.",
             ],
         ),
         (

@@ -96,6 +96,8 @@ class CourseStep:
     where: Mapping[str, str] = field(default_factory=dict)
     """Set-ups whose options contain these words are what the step is about. A step without any is
     for everyone."""
+    hold: bool = False
+    """Whether what the last event removes is still drawn when the step is done, to see why."""
 
     def text(self, language: str) -> StepText:
         return self.texts.get(language) or self.texts[SOURCE_LANGUAGE]
@@ -223,6 +225,7 @@ def course_of(game: str) -> Course | None:
                     if name in words
                 },
                 about.get("where", {}),
+                about.get("hold", False),
             )
         )
     first_game = {

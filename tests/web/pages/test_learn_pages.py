@@ -51,6 +51,20 @@ def test_a_wrong_decision_is_explained(site: Site) -> None:
         assert '<li class="done">' not in ann.get("/learn/claim-it")
 
 
+def test_a_bust_leaves_the_pieces_where_they_were_until_the_next_step(site: Site) -> None:
+    """So that one can see why nothing fits."""
+    markers = re.compile(r'href="#squatter-')
+    dice = re.compile(r'id="dice">.*?</div>', re.DOTALL)
+    with visitor(site) as ann:
+        page = ann.get("/learn/claim-it/bust")
+        gone = ann.get(ann.post(address(page), event="roll").headers["location"])
+        assert len(markers.findall(gone)) == len(markers.findall(page)) > 0
+        shown = dice.search(gone)
+        assert shown is not None
+        assert "The dice show 3 4 6." in said(shown[0]), "the roll is the one that did not fit"
+        assert "markers on 4 spaces" in said(gone)
+
+
 def test_addresses_that_make_no_sense(site: Site) -> None:
     with visitor(site) as ann:
         for path in ("/learn/chess", "/learn/claim-it/nothing", "/learn"):

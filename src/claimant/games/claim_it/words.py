@@ -55,20 +55,20 @@ def bust(before: ClaimItView, you: int | None, who: Sequence[Name]) -> Text:
     """What a bust costs."""
     assert before.turn is not None
     seat = before.turn
-    lost = sum(before.squatted) + sum(before.capped)
+    lost = len(_taken(before))
     if seat == you:
         if not lost:
             return Text("Nothing fits: you bust.")
         return Text(
-            "Nothing fits: you bust and lose this turn's marker.",
-            "Nothing fits: you bust and lose this turn's {n} markers.",
+            "Nothing fits: you bust and lose this turn's markers on {n} space.",
+            "Nothing fits: you bust and lose this turn's markers on {n} spaces.",
             n=lost,
         )
     if not lost:
         return Text("Nothing fits: {who} busts.", who=who[seat])
     return Text(
-        "Nothing fits: {who} busts and loses this turn's marker.",
-        "Nothing fits: {who} busts and loses this turn's {n} markers.",
+        "Nothing fits: {who} busts and loses this turn's markers on {n} space.",
+        "Nothing fits: {who} busts and loses this turn's markers on {n} spaces.",
         who=who[seat],
         n=lost,
     )

@@ -30,15 +30,44 @@ def rendered_step(
     step: CourseStep, position: CoursePosition, learner: Name, colour: int, path: str, language: str
 ) -> RenderedStep:
     """A step at a position; its buttons send decisions to `path`."""
+    render = _render(step, position, learner, colour, path, language)
+    view = render.view
+    part = page_of(view.game).table
+    layout, order, common, own, _ = part.area(render)
+    parts = common | own
+    if step.hold and step.done(position):
+        before = CoursePosition(position.states[:-1], position.events[:-1], position.played)
+        held = part.area(_render(step, before, learner, colour, path, language))
+        seen = before.state.view(step.seat)
+        event = before.state.redact(position.events[-1], step.seat, view)
+        scenes = part.scenes(seen, event, view, render.names)
+        staged = [part.staged(render, seen, scene, parts) for scene in scenes]
+        parts = held.common | held.own
+        for each in staged:
+            parts |= each
+    inner = layout % tuple(parts[name] for name in order)
+    return RenderedStep(
+        inner.replace(VERSION, str(len(position.events))),
+        finished.result(render.as_spectator()) if view.outcome is not None else "",
+        tokens.definitions() + part.definitions(view),
+        part.overlays(view, language),
+        " ".join(text.say(language) for text in position.story(step.seat, render.names)),
+        "over" if view.outcome is not None else "running" if render.live else "past",
+    )
+
+
+def _render(
+    step: CourseStep, position: CoursePosition, learner: Name, colour: int, path: str, language: str
+) -> RenderContext:
+    """What the learner sees of a position."""
     state = position.state
     view, public = step.view(position), state.view(None)
     live = not step.done(position)
     names = tuple(said(name, language) for name in step.names(learner))
-    game = view.game
     last = None
     if position.events:
         last = position.states[-2].redact(position.events[-1], None, public)
-    render = RenderContext(
+    return RenderContext(
         view,
         public,
         step.seat,
@@ -54,17 +83,6 @@ def rendered_step(
             "" if seat == step.seat else portrait_address(character(name, seat).portrait)
             for seat, name in enumerate(names)
         ),
-    )
-    part = page_of(game).table
-    layout, order, common, own, _ = part.area(render)
-    inner = layout % tuple(own[name] if name in own else common[name] for name in order)
-    return RenderedStep(
-        inner.replace(VERSION, str(len(position.events))),
-        finished.result(render.as_spectator()) if view.outcome is not None else "",
-        tokens.definitions() + part.definitions(view),
-        part.overlays(view, language),
-        " ".join(text.say(language) for text in position.story(step.seat, names)),
-        "over" if view.outcome is not None else "running" if live else "past",
     )
 
 
