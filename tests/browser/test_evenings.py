@@ -87,6 +87,24 @@ def test_a_best_of_three_of_two_people_on_phones(server: RecordedServer, browser
         guest.close()
 
 
+@pytest.mark.parametrize("screen", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_line_of_a_series_can_be_read_on_the_felt(
+    server: RecordedServer, browser: Browser, screen: dict[str, int]
+) -> None:
+    """A table of Claim has colours of its own."""
+    ann = Guest(browser, server, "Ann", screen=screen)
+    ann.page.goto("/new?game=claim&players=2")
+    ann.page.select_option("#seat1", "bot:easy")
+    ann.page.click("details.more > summary")
+    ann.page.select_option("#series", "best-3")
+    ann.page.click("form.make button.primary")
+    ann.page.wait_for_url("**/tables/*")
+    ann.page.wait_for_selector(BEGUN)
+    expect(ann.page.locator(".evening-line")).to_contain_text("Game 1 of best of 3")
+    axe_finds_nothing(ann)
+    ann.close()
+
+
 @pytest.fixture
 def club(server: RecordedServer, browser: Browser) -> list[Guest]:
     return [
