@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
-from support.browser import Guest, RecordedServer, play_out
+from support.browser import PHONE, Guest, RecordedServer, play_out
 
 from claimant.games.claim_it.view import ClaimItOutcome, ClaimItView
 from claimant.games.claim_it.words import ranking
@@ -188,6 +188,8 @@ def test_drawers_open_and_close_with_the_keyboard(server: RecordedServer, browse
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator("#log")).to_be_visible()
     ann.page.keyboard.press("Tab")
+    expect(ann.page.locator("#log-drawer .shut button")).to_be_focused()
+    ann.page.keyboard.press("Tab")
     expect(ann.page.locator("#log")).to_be_focused()
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("#log")).to_be_hidden()
@@ -203,6 +205,41 @@ def test_drawers_open_and_close_with_the_keyboard(server: RecordedServer, browse
     assert ann.page.evaluate(dot) == '""'
     ann.open("log-drawer")
     assert ann.page.evaluate(dot) == "none"
+    ann.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("screen", [PHONE, LARGE[0]], ids=["phone", "large"])
+def test_every_drawer_has_a_cross(
+    server: RecordedServer, browser: Browser, screen: dict[str, int], script: bool
+) -> None:
+    ann = Guest(browser, server, "Ann", screen=screen, script=script)
+    table = ann.make("claim-it", "me bot:random")
+    for drawer in ("log-drawer", "chat-drawer", "table-menu"):
+        ann.open(drawer)
+        cross = ann.page.locator(f"#{drawer}").get_by_role("button", name="Close", exact=True)
+        expect(cross).to_be_in_viewport(ratio=1)
+        box = cross.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        cross.click()
+        expect(ann.page.locator(f"#{drawer} .drawer-in")).to_be_hidden()
+        assert f"/tables/{table}" in ann.page.url
+    ann.close()
+
+
+def test_a_tap_beside_a_drawer_closes_it_if_it_covers_the_table(
+    server: RecordedServer, browser: Browser
+) -> None:
+    ann = Guest(browser, server, "Ann", screen={"width": 700, "height": 900})
+    ann.make("claim-it", "me bot:random")
+    ann.open("chat-drawer")
+    ann.page.mouse.click(20, 880)
+    expect(ann.page.locator("#said")).to_be_hidden()
+    ann.resize(LARGE[0])
+    ann.open("chat-drawer")
+    ann.page.mouse.click(20, 880)  # the table is beside it: one plays and chats
+    expect(ann.page.locator("#said")).to_be_visible()
     ann.close()
 
 

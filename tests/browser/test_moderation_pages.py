@@ -68,11 +68,33 @@ def test_a_line_that_arrives_can_be_muted(house: RecordedServer, browser: Browse
     more.click()
     ann.page.get_by_role("button", name="Mute").click()
     expect(ann.page.locator("#said li")).to_have_count(0)
-    # The host removes Ben, whose page shows it, and closes the chat.
+    # The host removes Ben, whose page shows it, and turns off chat.
     ann.page.get_by_role("button", name="Remove Ben").click()
     expect(ben.page.locator("form.join")).to_be_visible()
+    ann.close()
+    ben.close()
+
+
+def test_the_host_turns_chat_off_in_the_menu_after_confirming_it(
+    house: RecordedServer, browser: Browser
+) -> None:
+    ann, ben = Guest(browser, house, "Ann"), Guest(browser, house, "Ben")
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    ben.open("table-menu")
+    expect(ben.page.locator(".no-chat")).to_have_count(0)  # the host's
     ann.open("chat-drawer")
-    ann.page.get_by_role("button", name="Close the chat").click()
+    expect(ann.page.locator("#talk-text")).to_be_visible()
+    expect(ann.page.locator("#chat-drawer form[action$='/chat']")).to_have_count(0)
+    ann.open("table-menu")
+    ann.page.click(".no-chat summary")
+    ann.page.get_by_role("button", name="Turn off chat for everyone").click()
     expect(ann.page.locator("#talk-text")).to_have_count(0)
+    ann.open("table-menu")
+    ann.page.get_by_role("button", name="Turn chat back on").click()
+    expect(ann.page.locator("#talk-text")).to_have_count(1)
+    ann.make("claim-it", "me bot:easy")
+    ann.open("table-menu")
+    expect(ann.page.locator(".no-chat")).to_have_count(0)  # nobody else is there
     ann.close()
     ben.close()

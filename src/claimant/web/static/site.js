@@ -1,10 +1,21 @@
 // Improvements to all pages. Everything also works without this script.
 "use strict";
 
-// A menu closes with a click outside it or with Escape, a drawer with Escape.
-addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details[data-menu][open]"))
-    if (!menu.contains(event.target)) menu.open = false;
+// A menu closes with a click outside it, a drawer that covers the page too; both close with Escape, and a drawer with its cross.
+const beside = matchMedia("(min-width: 76rem)"); // drawers are beside the table
+addEventListener("click", ({ target }) => {
+  if (!target.isConnected) return; // what was clicked has been drawn anew
+  for (const menu of document.querySelectorAll("details[open]:is([data-menu], [data-drawer])")) {
+    const apart = menu.matches("[data-drawer]") && (target.closest(".table-bar, .toasts") || (beside.matches && !menu.matches("[data-menu]")));
+    if (!apart && !menu.contains(target)) menu.open = false;
+  }
+});
+addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-shut]")) return;
+  event.preventDefault();
+  const drawer = event.target.closest("details");
+  drawer.open = false;
+  drawer.querySelector("summary").focus();
 });
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
