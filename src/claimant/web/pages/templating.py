@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
@@ -16,6 +17,7 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
 )
+from jinja2.ext import Extension
 from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
@@ -31,6 +33,14 @@ from claimant.web.http.caller import caller_of
 from claimant.web.http.request import YEAR, AnyRequest, language_of, person_of
 from claimant.web.http.static import address, game_file, takes_gzip
 from claimant.web.people.people import Person
+
+
+class _Outdented(Extension):
+    """Drops the indentation of templates. The page of a running game is sent uncompressed."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+
 
 THEMES: Final = ("system", "light", "dark")
 SOUNDS: Final = ("off", "on")
@@ -164,6 +174,7 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=[_Outdented],
     )
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]
     environment.globals |= {

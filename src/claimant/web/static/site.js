@@ -11,7 +11,7 @@ addEventListener("click", ({ target }) => {
   }
 });
 addEventListener("submit", (event) => {
-  if (!event.target.matches("[data-shut]")) return;
+  if (!event.target.matches(".shut")) return;
   event.preventDefault();
   const drawer = event.target.closest("details");
   drawer.open = false;
