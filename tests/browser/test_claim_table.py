@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-from support.browser import PHONE, WIDE, Guest, RecordedServer
+from support.browser import PHONE, WIDE, Guest, RecordedServer, play_out
 
 SMALL_SCREEN = {"width": 1440, "height": 900}
 LARGE_SCREEN = {"width": 1920, "height": 1080}
@@ -395,3 +395,55 @@ def test_a_big_screen_shows_the_table_to_a_room(server: RecordedServer, browser:
     assert wall.sideways() == 0
     ann.close()
     wall.close()
+
+
+def test_the_table_fits_beside_an_open_chat(server: RecordedServer, browser: Browser) -> None:
+    """The cards of the hand show their numbers, and what controls the replay stays whole."""
+    ann, table = sit(browser, server, 2, SMALL_SCREEN)
+    ann.play_until(table, f"{MY_TURN}, .x", random.Random(5))
+    ann.open("chat-drawer")
+    boxes = ann.page.evaluate(BOXES, ".hand .cardbox")
+    for (left, _, right, _), (beside, *_) in itertools.pairwise(boxes):
+        assert beside - left >= 0.31 * (right - left)  # a number is as wide
+    play_out(table, random.Random(5), ann)
+    ann.page.click(".ending a[href='#replay']")
+    cut = ann.page.locator(".stepping select").evaluate_all("""all => all.filter((select) => {
+      const whole = select.cloneNode(true);
+      Object.assign(whole.style, { position: 'absolute', width: 'max-content', maxWidth: 'none' });
+      select.after(whole);
+      const wanted = whole.getBoundingClientRect().width;
+      whole.remove();
+      return select.getBoundingClientRect().width < wanted - 1; }).length""")
+    assert cut == 0
+    ((_, top, _, bottom),) = ann.page.evaluate(BOXES, ".stepping output")
+    assert bottom - top < 40  # one line
+    ((_, top, _, bottom),) = ann.page.evaluate(BOXES, ".stepping")
+    assert bottom - top < 140  # two rows
+    ann.close()
+
+
+def test_a_figure_of_the_result_stays_in_one_line_on_a_phone(
+    server: RecordedServer, browser: Browser
+) -> None:
+    ann, table = sit(browser, server, 2, {"width": 390, "height": 844})
+    play_out(table, random.Random(5), ann)
+    heights = """() => [...document.querySelectorAll('.share')].map((share) => {
+      const [figure, fan] = ['b', '.fan'].map((part) => share.querySelector(part));
+      figure.textContent = '10';
+      const [card] = document.querySelectorAll('.share .mini');
+      fan.replaceChildren(...Array.from({ length: 10 }, () => card.cloneNode(true)));
+      return figure.getBoundingClientRect().height; })"""
+    assert max(ann.page.evaluate(heights)) < 40
+    assert ann.sideways() == 0
+    ann.close()
+
+
+def test_the_numbers_of_the_explanation_can_be_read(
+    server: RecordedServer, browser: Browser
+) -> None:
+    ann = Guest(browser, server, "Ann")
+    ann.make("claim", "me open")
+    contrast = CONTRAST.replace("(found))", "(found), '::before')")
+    assert "::before" in contrast
+    assert ann.page.evaluate(contrast, ".explained li") >= 4.5
+    ann.close()
