@@ -121,8 +121,10 @@ def test_nothing_jumps_in_a_whole_game_and_the_result_is_ranked(
         for rank, seat in ranking(outcome)
     ]
     assert [(row[0], row[1], row[-3]) for row in shown] == expected
-    # What decided is said once, above the table that shows the figures.
-    expect(ann.page.locator(".final-why")).to_contain_text("win")
+    # What decided is said once, above the table that shows the figures: as what the score counts,
+    # or, of a tie, in a sentence.
+    expect(ann.page.locator(".counted")).to_have_text("Largest mine")
+    expect(ann.page.locator(".final-why")).to_have_count(int(outcome.reason != "group"))
     expect(ann.page.locator(".result")).not_to_contain_text("win")
     ann.close()
 

@@ -135,3 +135,19 @@ def test_a_coach_helps_in_the_first_game(server: RecordedServer, browser: Browse
     assert not guest.errors
     for each in (guest, watcher):
         each.close()
+
+
+@pytest.mark.parametrize("screen", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_header_of_a_step_ends_at_the_right_and_going_back_is_small(
+    server: RecordedServer, browser: Browser, screen: dict[str, int]
+) -> None:
+    guest = Guest(browser, server, screen=screen)
+    page = guest.page
+    page.goto("/learn/claim-it/" + courses()["claim-it"].basics[0].id)
+    box = page.locator("header.site .me").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] >= screen["width"] - 40
+    page.locator(".map .may, .acts button:not(.quiet)").first.click()
+    size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+    assert page.locator(".afresh a").evaluate(size) < page.locator("#task").evaluate(size)
+    guest.close()

@@ -56,10 +56,10 @@ def emblem(faction: str, *, defined: bool = False) -> str:
 def _colour(faction: str, width: int, height: int, middle: int) -> str:
     look = LOOKS[faction]
     colour = f'<rect width="{width}" height="{height}" rx="9" fill="{look.ground}"/>'
-    if faction == "doppelgangers":  # two halves: its two faces
+    if faction == "doppelgangers":  # two halves: its two faces, the light one within the outline
         colour += (
-            f'<path d="M{middle} 0H{width - 9}q9 0 9 9V{height - 9}q0 9-9 9H{middle}z" '
-            f'fill="{look.ink}"/>'
+            f'<path d="M{middle} 1.5H{width - 9}q7.5 0 7.5 7.5V{height - 9}q0 7.5-7.5 7.5'
+            f'H{middle}z" fill="{look.ink}"/>'
         )
     return colour
 

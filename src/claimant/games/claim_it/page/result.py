@@ -13,18 +13,17 @@ _COLUMN: Final = {"group": 0, "claims": 1, "spaces": 2}
 """The column of the figure that decided, by the outcome's reason."""
 
 _DECIDED: Final = {
-    "group": Text("The largest mine wins."),
     "claims": Text("A tie on the largest mine: more claimed spaces win."),
     "spaces": Text("A tie on the largest mine and on claimed spaces: more spaces win."),
     "shared": Text("Everything is tied: the win is shared."),
 }
-"""R-I9, by the outcome's reason."""
+"""R-I9, by the outcome's reason. That the largest mine wins is what the score says."""
 
 
-def decided(view: ClaimItView) -> Text:
-    """What decided the game, in one line."""
+def decided(view: ClaimItView) -> Text | None:
+    """What decided the game, in one line; None if it is the largest mine."""
     assert view.outcome is not None
-    return _DECIDED[view.outcome.reason]
+    return _DECIDED.get(view.outcome.reason)
 
 
 def ranked(context: RenderContext) -> str:
