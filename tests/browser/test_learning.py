@@ -113,6 +113,18 @@ def test_someone_learns_a_deck_on_a_large_screen(server: RecordedServer, browser
         each.close()
 
 
+WATCH_TOP = """() => {
+  window.tops = [];
+  const look = () => {
+    const board = document.querySelector('#play .map');
+    const top = board && Math.round(board.getBoundingClientRect().top + scrollY);
+    if (board && !window.tops.includes(top)) window.tops.push(top);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 def test_a_coach_helps_in_the_first_game(server: RecordedServer, browser: Browser) -> None:
     guest = Guest(browser, server, screen=PHONE)
     page = guest.page
@@ -122,9 +134,23 @@ def test_a_coach_helps_in_the_first_game(server: RecordedServer, browser: Browse
     page.wait_for_selector("#play[data-mine=yes]")
     words = page.locator("#coach-words")
     expect(words).not_to_be_empty()
+    page.evaluate(WATCH_TOP)
     page.click("#roll")
     expect(words).to_contain_text("My advice")
+    page.locator("#play .space[data-advised]").first.dispatch_event("click")
+    expect(page.locator("#roll[data-advised], #stop[data-advised]").first).to_be_visible()
+    page.click("#roll")
+    page.wait_for_selector("#play .space[data-advised]")
+    # A hint, too, lies over the heading.
+    page.click("[data-hint-form] button")
+    expect(page.locator("#hint")).to_be_visible()
+    assert page.locator("#play [data-advised]").count() > 0
+    page.click("[data-hint-close]")
+    expect(page.locator("#hint")).to_have_count(0)
+    assert len(page.evaluate("window.tops")) == 1, "the board stays where it is"
     assert guest.sideways() == 0
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
+    assert found.violations_count == 0, found.generate_report()
     # Whoever looks over the shoulder is not told.
     watcher = Guest(browser, server)
     watcher.page.goto(page.url)

@@ -6,8 +6,9 @@ import pytest
 
 from claimant.game import View
 from claimant.i18n import LANGUAGES, Text
-from claimant.judge import Judgement, Reason, judge_of
-from claimant.teaching.coach import SILENT, Coach
+from claimant.judge import Judgement, Reason, compared, judge_of
+from claimant.teaching.advised import HARDLY_MATTERS, advised, advised_words
+from claimant.teaching.coach import SILENT, TURNS, Coach
 from claimant.teaching.course import courses
 
 WHY = (Reason("good", Text("It is free.")),)
@@ -30,8 +31,9 @@ def test_the_coach_falls_silent_as_the_player_does_well(view: View) -> None:
     coach = Coach()
     for _ in range(SILENT):
         assert said(coach, view) == "My advice: roll again. It is free."
-        coach.decided("roll")
-    assert said(coach, view).startswith("Well played!")
+        coach.decided("roll", turn_over=True)
+    assert said(coach, view).startswith("Well done!")
+    assert coach.silent
     for _ in range(3):
         coach.decided("roll")
         assert said(coach, view) == ""
@@ -40,6 +42,35 @@ def test_the_coach_falls_silent_as_the_player_does_well(view: View) -> None:
     assert said(coach, view) == "Better a moment ago: roll again. It is free."
     coach.decided("roll")
     assert said(coach, view).startswith("My advice")
+
+
+def test_the_coach_stays_for_two_whole_turns(view: View) -> None:
+    coach = Coach()
+    for turn in range(TURNS):
+        for decision in range(SILENT + 1):
+            assert said(coach, view).startswith("My advice"), (turn, decision)
+            coach.decided("roll", turn_over=decision == SILENT)
+    assert said(coach, view).startswith("Well done!")
+
+
+def test_of_choices_that_are_as_good_none_is_preferred(view: View) -> None:
+    close = Judgement(
+        {"roll": 0.62, "stop": 0.61}, "roll", (compared({"roll": 0.62, "stop": 0.61}, "roll"),)
+    )
+    assert advised(close) == ("roll", "stop")
+    advice = Coach().advise(view, close)
+    assert advice is not None
+    for language in LANGUAGES:
+        assert HARDLY_MATTERS.say(language) in advice.say(language)
+        assert advised_words(view, advice.choices, language) in advice.say(language)
+    # A difference that matters, or a real reason, decides.
+    clear = {"roll": 0.62, "stop": 0.55}
+    assert advised(Judgement(clear, "roll", (compared(clear, "roll"),))) == ("roll",)
+    assert advised(Judgement(close.values, "roll", WHY)) == ("roll",)
+    # Many are not all named.
+    begun = courses()["claim-it"].steps[0]
+    spaces = begun.play(begun.begin(), "roll").state.view(0)
+    assert advised_words(spaces, spaces.legal, "en").endswith(" · …")
 
 
 def test_what_was_taken_back_counts_for_nothing(view: View) -> None:

@@ -22,6 +22,7 @@ from claimant.judge import judge_of
 from claimant.luck import Secret
 from claimant.presentation import explain, narrate, presentation_of, terminal
 from claimant.record import Record, dumps
+from claimant.teaching.advised import HARDLY_MATTERS, advised
 
 EXAMPLES = 3
 """How many of the possible answers the help shows."""
@@ -212,9 +213,13 @@ class TerminalGame:
         found = judge.judge(view)
         self.saved.hinted = True
         choice = presentation_of(view.game).choice
-        self.say(Text("Hint: {choice}", choice=choice(view, found.best)), "bold")
-        for reason in found.reasons:
+        best = advised(found)
+        choices = " · ".join(choice(view, event).say(self.language) for event in best)
+        self.say(Text("Hint: {choice}", choice=choices), "bold")
+        for reason in found.reasons if len(best) < 2 else ():
             self.say(reason.text)
+        if len(best) > 1:
+            self.say(HARDLY_MATTERS)
         for event in sorted(found.values, key=lambda event: -found.values[event]):
             percent = Text("{percent}%", percent=round(100 * found.values[event])).say(
                 self.language

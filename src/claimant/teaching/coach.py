@@ -10,8 +10,8 @@ from typing import Final
 
 from claimant.game import View
 from claimant.i18n import Text
-from claimant.judge import Judgement, Reason
-from claimant.presentation import presentation_of
+from claimant.judge import Judgement
+from claimant.teaching.advised import HARDLY_MATTERS, advised, advised_words
 
 GOOD: Final = 0.03
 """What a good decision costs at most, as a chance to win."""
@@ -19,6 +19,9 @@ MISTAKE: Final = 0.1
 """What a decision has to cost for the coach to speak of it even after having fallen silent."""
 SILENT: Final = 3
 """After this many good decisions in a row the coach is silent until there is a mistake."""
+TURNS: Final = 2
+"""The coach stays for at least this many turns."""
+PARTING: Final = Text("Well done! From here I only speak up when it matters.")
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,9 @@ class Remark:
 
     view: View
     """The position that it is about."""
-    choice: str = ""
-    """The decision that the coach would make there; empty for praise."""
-    reason: Reason | None = None
+    choices: tuple[str, ...] = ()
+    """The decisions that the coach would make there, the best first; empty for praise."""
+    reason: Text | None = None
     late: bool = False
     """Whether the player has already decided."""
 
@@ -40,10 +43,8 @@ class Remark:
 
     def say(self, language: str) -> str:
         if self.reason is None:
-            return Text("Well played! I will be quiet now, unless I can help.").say(language)
-        words = presentation_of(self.view.game).choice(self.view, self.choice).say(language)
-        # Menus in the terminal also have what is to be typed, in brackets.
-        choice, reason = words.partition(" (")[0], self.reason.text
+            return PARTING.say(language)
+        choice, reason = advised_words(self.view, self.choices, language), self.reason
         if self.late:
             text = Text("Better a moment ago: {choice}. {reason}", choice=choice, reason=reason)
         else:
@@ -57,12 +58,17 @@ class Coach:
     def __init__(self) -> None:
         self.good = 0
         """Good decisions in a row."""
+        self.silent = False
+        """Whether the coach speaks only after a mistake."""
+        self._turns = 0
+        """The player's turns that are over."""
         self._before: tuple[View, Judgement] | None = None
         """The player's last decision, as it was judged."""
         self._remark: Remark | None = None
 
-    def decided(self, event: str) -> None:
-        """Note what the player did when last asked."""
+    def decided(self, event: str, *, turn_over: bool = False) -> None:
+        """Note what the player did when last asked, and whether it was someone else's turn then."""
+        self._turns += turn_over
         if self._before is None:
             return
         view, judgement = self._before
@@ -73,12 +79,13 @@ class Coach:
         self._remark = None
         if cost <= GOOD:
             self.good += 1
-            if self.good == SILENT:
+            if self.good >= SILENT and self._turns >= TURNS and not self.silent:
+                self.silent = True
                 self._remark = Remark(view)
             return
-        self.good = 0
+        self.good, self.silent = 0, False
         if cost >= MISTAKE and judgement.reasons:
-            self._remark = Remark(view, judgement.best, judgement.reasons[0], late=True)
+            self._remark = Remark(view, (judgement.best,), judgement.reasons[0].text, late=True)
 
     def advise(self, view: View, judgement: Judgement) -> Remark | None:
         """What to say before a decision; None to be silent."""
@@ -86,6 +93,8 @@ class Coach:
         remark, self._remark = self._remark, None
         if remark is not None:
             return remark
-        if self.good >= SILENT or not judgement.reasons:
+        if self.silent or not judgement.reasons:
             return None
-        return Remark(view, judgement.best, judgement.reasons[0])
+        choices = advised(judgement)
+        reason = HARDLY_MATTERS if len(choices) > 1 else judgement.reasons[0].text
+        return Remark(view, choices, reason)

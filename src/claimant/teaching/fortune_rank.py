@@ -20,7 +20,7 @@ TRIALS: Final = 2000
 """Games put together from the draws."""
 
 
-class Fortune(NamedTuple):
+class RankedLuck(NamedTuple):
     """A side's luck in a game."""
 
     luck: float
@@ -29,7 +29,7 @@ class Fortune(NamedTuple):
     """The percentage of games in which the side would have been less lucky."""
 
 
-def fortunes(draws: Sequence[Sequence[Shares]], sides: int, seed: int) -> tuple[Fortune, ...]:
+def fortunes(draws: Sequence[Sequence[Shares]], sides: int, seed: int) -> tuple[RankedLuck, ...]:
     """The luck of each side. `draws` has, for every random event, what it was worth to each side,
     and then what the others would have been."""
     random = np.random.Generator(np.random.PCG64(seed))
@@ -42,6 +42,6 @@ def fortunes(draws: Sequence[Sequence[Shares]], sides: int, seed: int) -> tuple[
     below = (others < real - 1e-9).mean(axis=0)
     above = (others > real + 1e-9).mean(axis=0)
     return tuple(
-        Fortune(float(luck), round(100 * float(b + (1 - b - a) / 2), 1))
+        RankedLuck(float(luck), round(100 * float(b + (1 - b - a) / 2), 1))
         for luck, b, a in zip(real - np.median(others, axis=0), below, above, strict=True)
     )

@@ -19,7 +19,7 @@ from claimant.i18n import Text
 from claimant.judge import COMPARISONS, Judgement, judge_of
 from claimant.luck import Seeded
 from claimant.record import MAX_EVENTS, Record, Step, steps
-from claimant.teaching.fortune_rank import Fortune, fortunes
+from claimant.teaching.fortune_rank import RankedLuck, fortunes
 from claimant.teaching.grades import GRADES, grade
 from claimant.teaching.review_data import (
     Advice,
@@ -245,7 +245,7 @@ class Reviewer:
             open_best=open_.best if hidden else None,
         )
 
-    def _player(self, seat: int, decisions: Sequence[Graded], fortune: Fortune) -> PlayerReview:
+    def _player(self, seat: int, decisions: Sequence[Graded], fortune: RankedLuck) -> PlayerReview:
         own = [decision for decision in decisions if decision.seat == seat]
         cost, stake = sum(one.cost for one in own), sum(one.stake for one in own)
         return PlayerReview(

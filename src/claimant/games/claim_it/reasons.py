@@ -134,10 +134,17 @@ def _low_risk(view: ClaimItView) -> Reason | None:
         return None
     if ways == 0:
         return Reason("low-risk", Text("The next roll cannot bust."))
+    if _tiny(ways):
+        return Reason("low-risk", Text("Rolling again almost never busts."))
     return Reason(
         "low-risk",
         Text("Rolling again busts only {percent}% of the time.", percent=percentage(ways)),
     )
+
+
+def _tiny(ways: int) -> bool:
+    """Whether so few rolls bust that the percentage would be 0."""
+    return ways > 0 and round(100 * ways / odds.WAYS) == 0
 
 
 def _little_at_stake(view: ClaimItView) -> Reason | None:
@@ -233,6 +240,14 @@ def _safer(view: ClaimItView, best: str) -> Reason | None:
     others = [n for space, n in ways.items() if space != best]
     if ways[best] > min(others) - MUCH_SAFER:
         return None
+    if _tiny(ways[best]):
+        text = Text(
+            "After {space} the next roll almost never busts; after any other choice at least"
+            " {other}% of the time.",
+            space=space_name(best),
+            other=percentage(min(others)),
+        )
+        return Reason("safer-roll", text)
     return Reason(
         "safer-roll",
         Text(

@@ -4,15 +4,17 @@ import { parse } from "./stage.js";
 
 const at = (id) => document.getElementById(id);
 
-// The values beside the choices on the cards or spaces, while their list is open.
+// On the cards, spaces and buttons: a ring around what is advised, and the values of all while their list is open.
 function mark() {
   for (const marked of document.querySelectorAll("[data-worth]")) delete marked.dataset.worth;
-  if (!at("hint-values")?.open) return;
-  for (const choice of at("hint-values").querySelectorAll("[data-event]")) {
+  for (const marked of document.querySelectorAll("[data-advised]")) delete marked.dataset.advised;
+  for (const choice of at("hint-values")?.querySelectorAll("[data-event]") ?? []) {
     // Of several equal cards, only one can be played.
     const same = [...document.querySelectorAll(`#play [name=event][value="${CSS.escape(choice.dataset.event)}"]`)];
     const button = same.find((one) => one.matches(".may")) ?? same[0];
-    if (button) button.dataset.worth = choice.querySelector("b").textContent;
+    if (!button) continue;
+    if ("best" in choice.dataset) button.dataset.advised = "";
+    if (at("hint-values").open) button.dataset.worth = choice.querySelector("b").textContent;
   }
 }
 
@@ -32,7 +34,8 @@ export async function ask(form, note) {
     if (!hint) return note((page.getElementById("note")?.textContent.trim() || page.querySelector("main")?.textContent.trim() || "…").replace(/\.$/, ""));
     if (hint.dataset.version !== at("play").dataset.version) return; // the game has gone on
     close();
-    at("play").before(document.adoptNode(hint));
+    at("play").before(document.adoptNode(hint)); // over the page: nothing moves
+    mark();
   } finally {
     button.ariaBusy = "false";
   }

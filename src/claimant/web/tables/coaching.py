@@ -7,7 +7,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Final
 
-from claimant.game import View
+from claimant.game import CHANCE, View
+from claimant.i18n import Text
 from claimant.judge import Judgement, judge_of
 from claimant.teaching.coach import Coach, Remark
 from claimant.web.bots.pool import BotPool
@@ -19,6 +20,9 @@ MAX_COACHED: Final = 500
 """Games whose coach is in memory. One that was dropped begins again as at the first decision."""
 EFFORT: Final = 0.25
 """The share of a judgement's usual work: good enough for a first game, and without a wait."""
+
+
+ONLY: Final = Text("There is no other choice.")
 
 
 class _Session:
@@ -49,6 +53,11 @@ class Coaching:
         session = self._sessions.get(table.id)
         return session is not None and session.version >= 0
 
+    def is_silent(self, table: Table) -> bool:
+        """Whether the coach speaks only after a mistake."""
+        session = self._sessions.get(table.id)
+        return session is not None and session.coach.silent
+
     async def advice(self, table: Table, seat: int) -> Remark | None:
         """What the coach says now; None to be silent. From the player's view alone."""
         if table.status != "running":
@@ -61,14 +70,19 @@ class Coaching:
         async with session.lock:
             version = table.version
             view = table.view(seat, version)
-            if session.version == version or view.actor != seat or len(view.legal) < 2:
+            if session.version == version or view.actor != seat:
                 return session.advice
+            if len(view.legal) < 2:
+                alone = session.version >= 0 and view.legal and not session.coach.silent
+                return Remark(view, view.legal, ONLY) if alone else None
             try:
                 judgement = await self._bots.behind(_judge, view)
             except BrokenProcessPool:
                 return None
             if session.version >= 0:
-                session.coach.decided(table.events[session.version])
+                since = range(session.version, version)
+                others = {table.deciders(n).actor for n in since} - {seat, CHANCE}
+                session.coach.decided(table.events[session.version], turn_over=bool(others))
             session.version = version
             session.advice = session.coach.advise(view, judgement)
             if session.advice is not None and session.advice.is_hint:

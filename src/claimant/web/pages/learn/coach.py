@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from claimant.i18n import Text
+from claimant.teaching.coach import PARTING
 from claimant.web.http.caller import caller_of
 from claimant.web.http.request import (
     AnyRequest,
@@ -40,36 +41,58 @@ def is_coached(request: AnyRequest, visitor: Visitor) -> bool:
     return services_of(request).coaching.may_coach(table, visitor.seat)
 
 
+WAIT: Final = Text("Let me think …")
+"""Instead of advice that is still being computed."""
+
+
+class CoachShown(NamedTuple):
+    """What the coach says."""
+
+    words: str
+    wait: str
+    """What is shown until there is something new."""
+    choices: tuple[str, ...] = ()
+    """The advised decisions, for the script."""
+
+
 async def coach_words(
     request: AnyRequest, visitor: Visitor, patience: float | None = PATIENCE
-) -> str:
+) -> CoachShown:
     """What the coach says; a greeting until there is something to decide."""
     assert visitor.seat is not None
     coaching, language = services_of(request).coaching, language_of(request)
     asking = asyncio.ensure_future(coaching.advice(visitor.table, visitor.seat))
     await asyncio.wait([asking], timeout=patience)
+    wait = WAIT.say(language)
     if not asking.done():
-        return ""
+        return CoachShown(wait, wait)
     advice = asking.result()
-    if advice is None and not coaching.has_spoken(visitor.table):
-        return Text("I am here to help. Begin, and I will say what I would do.").say(language)
-    return "" if advice is None else advice.say(language)
+    if advice is not None:
+        choices = advice.choices if advice.is_hint else ()
+        return CoachShown(advice.say(language), wait, choices)
+    if not coaching.has_spoken(visitor.table):
+        greeting = Text("I am here to help. Begin, and I will say what I would do.")
+        return CoachShown(greeting.say(language), wait)
+    return CoachShown(PARTING.say(language) if coaching.is_silent(visitor.table) else "", wait)
 
 
-async def coach_at(request: AnyRequest, visitor: Visitor) -> str | None:
+async def coach_at(request: AnyRequest, visitor: Visitor) -> CoachShown | None:
     """What the coach says at a table; None if there is no coach."""
     return await coach_words(request, visitor) if is_coached(request, visitor) else None
 
 
 @get("/tables/{table:str}/coach")
 async def words(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """What the coach says now, as plain text for the page's script."""
+    """What the coach says now, as plain text for the page's script, and in a header the decisions
+    that are advised."""
     visitor = await watcher_of(request, table)
-    said = ""
+    said = CoachShown("", "")
     if is_coached(request, visitor):
         said = await coach_words(request, visitor, patience=None)
     return Response(
-        said, media_type="text/plain; charset=utf-8", headers={"cache-control": "no-store"}
+        said.words,
+        media_type="text/plain; charset=utf-8",
+        headers={"cache-control": "no-store", "claimant-advised": "~".join(said.choices)},
     )
 
 

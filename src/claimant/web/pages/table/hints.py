@@ -7,6 +7,7 @@ from typing import NamedTuple
 from claimant.i18n import Text, listing
 from claimant.judge import Judgement, judge_of
 from claimant.presentation import presentation_of
+from claimant.teaching.advised import HARDLY_MATTERS, advised, advised_words
 from claimant.web.tables.hints import agreed, needs_agreement
 from claimant.web.tables.table import Table
 from claimant.web.tables.visitors import Visitor
@@ -24,6 +25,8 @@ class HintShown(NamedTuple):
     """A hint in words."""
 
     version: int
+    best: tuple[str, ...]
+    """The decisions that are advised."""
     advice: str
     reasons: list[str]
     exact: bool
@@ -45,10 +48,13 @@ def hint_shown(table: Table, visitor: Visitor, judgement: Judgement, language: s
         )
         for event in order
     ]
+    best = advised(judgement)
+    reasons = [reason.text for reason in judgement.reasons] if len(best) < 2 else [HARDLY_MATTERS]
     return HintShown(
         table.version,
-        choices[0].words,
-        [reason.text.say(language) for reason in judgement.reasons],
+        best,
+        advised_words(view, best, language),
+        [reason.say(language) for reason in reasons],
         judgement.exact,
         choices,
     )
