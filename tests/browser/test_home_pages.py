@@ -46,6 +46,28 @@ def test_play_now_is_above_the_fold(
     ann.close()
 
 
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_a_newcomer_sees_what_the_games_are_and_where_to_learn_them(
+    server: RecordedServer, browser: Browser, language: str
+) -> None:
+    guest = Guest(browser, server, screen=TALL_PHONE, language=language)
+    guest.page.goto("/")
+    for game in ("claim-it", "claim"):
+        card = guest.page.locator(f"section[aria-labelledby={game}]")
+        expect(card.locator(".in-short")).to_be_in_viewport(ratio=1)
+        learn = card.locator(f"a.button[href='/learn/{game}']")
+        expect(learn).to_be_in_viewport(ratio=1)
+        box = learn.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    puzzle, tables = (guest.page.locator(part) for part in ("a[href='/puzzles']", "#waiting"))
+    above, below = puzzle.bounding_box(), tables.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]
+    guest.close()
+
+
 @pytest.mark.parametrize("screen", [TALL_PHONE, LARGE], ids=["phone", "large"])
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_a_new_table_fits_one_screen(

@@ -39,8 +39,10 @@ class GameCard:
 
     facts: Text | None = None
     """Kind, players and duration in a few words. Without it the number of players."""
+    line: Text | None = None
+    """What players do, in one short line."""
     blurb: Text | None = None
-    """What the game is about."""
+    """What the game is about, where there is room for more."""
     theme: str = ""
     """The CSS class of pages and panels about the game."""
     players: int | None = None

@@ -57,6 +57,7 @@ class Introduction:
     title: str
     theme: str
     facts: Text
+    line: Text | None
     blurb: Text | None
     picture: Markup
     opponents: range
@@ -79,6 +80,7 @@ def introductions(language: str) -> list[Introduction]:
                 title=title,
                 theme=card.theme,
                 facts=facts_of(name),
+                line=card.line,
                 blurb=card.blurb,
                 picture=Markup(cover_of(name, language)),
                 opponents=range(max(1, seats.start - 1), seats.stop - 1),

@@ -98,6 +98,7 @@ PAGE: Final = GamePage(
     table=ClaimTablePage(),
     card=GameCard(
         facts=Text("Cards · 2 to 4 players · 25 minutes"),
+        line=Text("Win followers, then win factions with them."),
         blurb=Text(
             "The king is dead. First you win followers trick by trick, then your followers win the "
             "factions for you. Dragons, dwarves, undead: nearly every faction has a power of its "

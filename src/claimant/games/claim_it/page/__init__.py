@@ -116,6 +116,7 @@ PAGE: Final = GamePage(
     table=ClaimItTablePage(),
     card=GameCard(
         facts=Text("Dice · 2 to 5 players · 30 minutes"),
+        line=Text("Roll, stake land, stop in time."),
         blurb=Text(
             "Gold fever in 1855. Roll three dice, stake out the land they name, and roll again if "
             "you dare: one bad roll and the whole turn is gone. The largest mine wins."
