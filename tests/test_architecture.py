@@ -178,8 +178,8 @@ WORDS: Final = {
 }  # fmt: skip
 _ANY: Final = "|".join(re.escape(word) for word in sorted(WORDS, reverse=True))
 MENTION: Final = re.compile(
-    # (`.claim` is the suffix of records of any game, and the site's motto is an English sentence.)
-    rf"(?i:(?<![\w.])(?<!stake your )(?:{_ANY})(?!\w))"
+    # (`.claim` is the suffix of records of any game, and the site's motto is an ordinary sentence.)
+    rf"(?i:(?<![\w.])(?<!stake your )(?<!steck deinen )(?:{_ANY})(?!\w))"
     r"|Claim(?:It|[A-Z]\w+)"
 )
 TEXTS: Final = sorted(

@@ -29,7 +29,7 @@ def test_a_fair_match_follows_the_results(server: RecordedServer, browser: Brows
     luck = random.Random(5)
     for screen in (PHONE, WIDE, PHONE):
         guest.resize(screen)
-        expect(note).to_contain_text("until there are more results")
+        expect(note).to_contain_text("until you have played more games")
         table = page.url.rpartition("/")[2]
         before = server.table(table).seats[1].level
         expect(note).to_contain_text("Strength of the bots")

@@ -42,7 +42,7 @@ FAIR: Final = "fair"
 when a game begins (`teaching.fair_match`), so there is no bot of this name."""
 
 OFFERED: Final = {
-    FAIR: Level(Text("fair match"), Text("as strong as you: follows your results"), 0.0),
+    FAIR: Level(Text("my level"), Text("as strong as you: follows your results"), 0.0),
     **LEVELS,
 }
 """What people can choose to play against."""
@@ -163,6 +163,8 @@ def level_name(name: str) -> Text:
     """How strong a bot is, in words; for a bot of another package, its name."""
     from claimant.bots.mixture import mixture
 
+    if name == FAIR:
+        return Text("fair match")  # whose level it is depends on the reader
     if name in OFFERED:
         return OFFERED[name].name
     if name == "random":

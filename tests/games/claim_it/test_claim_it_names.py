@@ -34,6 +34,9 @@ def test_spaces_are_written_as_in_the_rulebook(
     assert space_name("3,5").say(language) == one
     assert said(spaces_named(THREE[:2]), language) == two
     assert said(spaces_named(THREE), language) == three
+    brief = said(spaces_named(THREE, brief=True), language)
+    assert brief == ("3 Felder" if language == "de" else three)
+    assert said(spaces_named(THREE[:2], brief=True), language) == two
 
 
 def test_a_whole_game_in_dutch_has_no_space_with_a_comma() -> None:

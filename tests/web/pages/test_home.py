@@ -14,7 +14,7 @@ from claimant.web.tables.table import Table
 
 LOADED = re.compile(r'="(/[^"]+\.(?:css|js|svg|png|webmanifest)\b[^"]*)"')
 """What the browser may load for a page, besides the page."""
-SLOGANS = {"en": "Stake your claim.", "de": "Steck dein Land ab.", "nl": "Baken je land af."}
+SLOGANS = {"en": "Stake your claim.", "de": "Steck deinen Claim ab.", "nl": "Baken je land af."}
 
 
 def play_pages(*guests: Visitor, table: str) -> None:

@@ -168,7 +168,7 @@ def test_the_table_states_it_openly_and_gives_the_reason_to_the_person_alone(sit
         ann.post("/me", name="Ann", colour="1")
         me = ann.client.get("/api/me").json()["person"]
         table = ann.make(GAME, "me bot:fair")
-        assert "between easy and normal, until there are more results" in note(ann, table)
+        assert "between easy and normal, until you have played more games" in note(ann, table)
         add(site, me, "wwwlw", "normal")
         table = ann.make(GAME, "me bot:fair")
         mine = note(ann, table)
@@ -189,11 +189,11 @@ def test_the_table_states_it_openly_and_gives_the_reason_to_the_person_alone(sit
 
 def test_it_can_be_chosen_wherever_a_level_can(site: Site) -> None:
     with visitor(site) as ann:
-        assert "fair match" in said(ann.get("/"))
+        assert "my level" in said(ann.get("/"))
         ann.post("/play", game=GAME, level="fair")
         assert re.search(r'value="fair" checked', ann.get("/"))
-        assert "a bot: fair match (as strong as you" in said(ann.get(f"/new?game={GAME}"))
+        assert "a bot: my level (as strong as you" in said(ann.get(f"/new?game={GAME}"))
         table = ann.make(GAME, "me open")
-        assert '<option value="bot:fair">fair match' in ann.get(table)
+        assert '<option value="bot:fair">my level' in ann.get(table)
         ann.post(f"{table}/seats", seat="1", who="bot:fair")
         assert mixture(level(site, table.rpartition("/")[2]))

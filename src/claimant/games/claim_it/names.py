@@ -17,6 +17,7 @@ SPACE_NAMES: Final = tuple(
     Text("{column},{row}", column=i % SIDE + 1, row=i // SIDE + 1) for i in range(SPACES)
 )
 """The spaces by number."""
+_FEW: Final = 2
 
 
 def space_name(space: str) -> Text:
@@ -32,6 +33,11 @@ class _Spaces(Text):
     def say(self, language: str = "en") -> str:
         spaces = self.values["spaces"]
         assert isinstance(spaces, tuple)
+        last_two = Text("{spaces} and {space}", spaces="", space="")
+        others = Text("{spaces}; {space}", spaces="", space="")
+        alike = last_two.say(language) == others.say(language)
+        if self.values.get("brief") and len(spaces) > _FEW and alike:
+            return Text("{n} space", "{n} spaces", n=len(spaces)).say(language)
         first, *more = [SPACE_NAMES[i].say(language) for i in spaces]
         *middle, last = more
         said = first
@@ -40,9 +46,12 @@ class _Spaces(Text):
         return Text("{spaces} and {space}", spaces=said, space=last).say(language)
 
 
-def spaces_named(spaces: Iterable[int]) -> Name:
-    """Spaces by number, in one phrase."""
+def spaces_named(spaces: Iterable[int], *, brief: bool = False) -> Name:
+    """Spaces by number, in one phrase. A `brief` one only counts more than two of them where the
+    language would join them all by the same word."""
     found = tuple(spaces)
     if not found:
         return Text("nothing")
-    return SPACE_NAMES[found[0]] if len(found) == 1 else _Spaces("{spaces}", spaces=found)
+    return (
+        SPACE_NAMES[found[0]] if len(found) == 1 else _Spaces("{spaces}", spaces=found, brief=brief)
+    )

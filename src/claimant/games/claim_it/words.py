@@ -137,7 +137,7 @@ def _stop(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[
             i for i in range(36) if before.owners[i] == seat != actor and after.owners[i] != seat
         ]
         if lost:
-            spaces = spaces_named(lost)
+            spaces = spaces_named(lost, brief=True)
             story.append(
                 Text("You lose {spaces}.", spaces=spaces)
                 if seat == you
@@ -149,18 +149,18 @@ def _stop(before: ClaimItView, after: ClaimItView, who: Sequence[Name]) -> list[
 def _stopped(safe: list[int], settled: list[int], name: Name | None) -> list[Text]:
     """What a player who stops takes; without a name it is the reader."""
     if not safe:
-        spaces = spaces_named(settled)
+        spaces = spaces_named(settled, brief=True)
         if name is None:
             return [Text("You stop and settle {spaces}.", spaces=spaces)]
         return [Text("{who} stops and settles {spaces}.", who=name, spaces=spaces)]
-    spaces = spaces_named(safe)
+    spaces = spaces_named(safe, brief=True)
     story = [
         Text("You stop and claim {spaces} for good.", spaces=spaces)
         if name is None
         else Text("{who} stops and claims {spaces} for good.", who=name, spaces=spaces)
     ]
     if settled:
-        spaces = spaces_named(settled)
+        spaces = spaces_named(settled, brief=True)
         story.append(
             Text("You also settle {spaces}.", spaces=spaces)
             if name is None
@@ -265,7 +265,7 @@ def choice(view: ClaimItView, legal: str) -> Text:
             return Text("roll the dice (roll)")
         return Text("roll again (roll)")
     if legal == "stop":
-        return Text("stop and take {spaces} (stop)", spaces=spaces_named(_taken(view)))
+        return Text("stop and take {spaces} (stop)", spaces=spaces_named(_taken(view), brief=True))
     space = NAMES.index(legal)
     if view.squatted[space] or view.owners[space] == view.actor:
         return Text("{space}: claim marker", space=space_name(legal))

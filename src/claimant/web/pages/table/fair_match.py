@@ -41,7 +41,7 @@ async def fair_note(store: Store, visitor: Visitor) -> Text | None:
     won, games = await _recent(store, table, me)
     if games < ENOUGH:  # or the store does not respond
         return Text(
-            "Fair match. Strength of the bots: {strength}, until there are more results of yours.",
+            "Fair match. Strength of the bots: {strength}, until you have played more games.",
             strength=strength,
         )
     return Text(
