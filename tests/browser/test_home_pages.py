@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-from support.browser import Guest, RecordedServer
+from support.browser import Guest, RecordedServer, play_out
 
 from claimant.bots.characters import CHARACTERS
 
@@ -180,6 +181,54 @@ def test_a_visitor_sees_a_balanced_waiting_room(
     assert bottom(visitor.page, ".join button") <= LARGE["height"]
     host.close()
     visitor.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Ann invites you to Claim"),
+        ("de", "Ann lädt dich zu Claim ein"),
+        ("nl", "Ann nodigt je uit voor Claim"),
+    ],
+)
+def test_a_guest_sees_who_invites_them_and_can_sit_down_at_once(
+    server: RecordedServer, browser: Browser, language: str, words: str
+) -> None:
+    host = Guest(browser, server, "Ann")
+    table = host.make("claim", "me open")
+    guest = Guest(browser, server, screen=TALL_PHONE, language=language)
+    guest.go(table)
+    expect(guest.page.locator(".join h2")).to_have_text(words)
+    expect(guest.page.locator("#watching")).to_have_count(0)
+    expect(guest.page.locator("#join-word")).to_be_hidden()
+    for part in (".join button", ".room .name >> nth=0"):
+        expect(guest.page.locator(part)).to_be_in_viewport(ratio=1)
+    guest.page.click("#luck-word summary")
+    expect(guest.page.locator("#join-word")).to_be_visible()
+    host.close()
+    guest.close()
+
+
+@pytest.mark.parametrize("screen", [TALL_PHONE, LARGE], ids=["phone", "large"])
+def test_a_rematch_waits_for_the_player_it_is_reserved_for(
+    server: RecordedServer, browser: Browser, screen: dict[str, int]
+) -> None:
+    ann, ben = Guest(browser, server, "Ann", screen=screen), Guest(browser, server, "Ben")
+    table = ann.make("claim-it", "me open")
+    ben.join(table)
+    play_out(table, random.Random(5), ann, ben)
+    ann.page.click(".ending form[action$='/rematch'] button")
+    ann.page.wait_for_url(lambda url: table not in url)
+    expect(ann.page.locator("#turn")).to_have_text("Waiting for Ben")
+    expect(ann.page.locator(".qr-box")).to_be_hidden()
+    # In one step, because the page may be drawn anew at any moment.
+    width = "document.querySelector('.seats select').getBoundingClientRect().width"
+    assert ann.page.evaluate(width) >= 119
+    assert ann.sideways() == 0
+    ann.page.click("#invitation > summary")
+    expect(ann.page.locator(".qr-box")).to_be_visible()
+    ann.close()
+    ben.close()
 
 
 def test_the_link_is_shared_the_way_the_system_does_it(

@@ -168,6 +168,7 @@ class Guest:
         """Follow the link and sit down, as people do."""
         self.go(table)
         if word:
+            self.page.click("#luck-word summary")
             self.page.fill("#join-word", word)
         self.page.click(".join button")
         self.page.wait_for_selector(BEGUN)

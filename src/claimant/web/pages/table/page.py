@@ -14,7 +14,7 @@ import msgspec
 
 from claimant.components import PART, VERSION, Area, Parts, change, escape, page_of, shortened
 from claimant.game import CHANCE
-from claimant.i18n import Text
+from claimant.i18n import Name, Text
 from claimant.presentation import presentation_of
 from claimant.web.ops.settings import Settings
 from claimant.web.pages.table import device, scenes, waiting_room
@@ -244,6 +244,13 @@ def _won(context: TableContext) -> bool:
     return outcome is not None and _seat(context) in outcome.winners
 
 
+def _reserved_for(context: TableContext) -> Name | None:
+    """The player for whom the only free seat of a rematch is reserved."""
+    free = [row for row in context.table.seats if row.kind == "open"]
+    names = context.cache.reserved
+    return names[free[0].seat] if names and len(free) == 1 and free[0].held else None
+
+
 def _headline(context: TableContext) -> Text:
     """What the viewer has to do, or who is doing what, in one line."""
     view, names = context.render.view, context.render.names
@@ -252,7 +259,8 @@ def _headline(context: TableContext) -> Text:
             return Text("This table is closed")
         if context.table.status == "starting":
             return Text("The game is about to begin")
-        return Text("Waiting for players")
+        missing = _reserved_for(context)
+        return Text("Waiting for {name}", name=missing) if missing else Text("Waiting for players")
     if view.outcome is not None:
         return scenes.ending(view.outcome, names, _seat(context))
     actor = view.actor

@@ -165,6 +165,7 @@ async def table_page(
         adding=may_add_here(visitor) and not wall,
         speaker=speaker(visitor),
         joining=_may_join(visitor) and not wall,
+        inviting=_host_name(table),
         luck=luck,
         luck_notes=luck_notes(table),
         without_script=WITHOUT_SCRIPT,
@@ -195,6 +196,12 @@ async def table_page(
         definitions=tokens.definitions() + symbols() + part.definitions(view),
         overlays=part.overlays(view, language),
     )
+
+
+def _host_name(table: Table) -> str:
+    """The name of the player who opened the table; empty if they do not sit at it."""
+    seat = None if table.row.host is None else table.seat_of_person(table.row.host)
+    return "" if seat is None else str(table.names[seat])
 
 
 def _may_join(visitor: Visitor) -> bool:
