@@ -39,6 +39,8 @@ def test_a_whole_game(server: RecordedServer, people: tuple[Guest, Guest]) -> No
         before = guest.version
         guest.page.locator("#play .may, #play .acts button:not(.quiet)").first.click()
         guest.reach(before + 1)
+    requested: list[str] = []
+    ben.page.on("request", lambda request: requested.append(request.url))
     assert play_out(table, random.Random(3), ann, ben) > 5
     assert ann.page.locator("#log li").count() == server.table(table).version
     assert ben.sideways() == 0
@@ -57,6 +59,8 @@ def test_a_whole_game(server: RecordedServer, people: tuple[Guest, Guest]) -> No
         players.append(server.table(table).deciders(ben.version).actor)
     assert CHANCE not in players
     assert all(one != other for one, other in pairwise(players))  # (someone may have taken back)
+    # The result was loaded once: another time would have ended the replay.
+    assert sum(url.endswith(f"/tables/{table}") for url in requested) == 1
     ben.page.select_option("select[name=eyes]", label="alles offen")
     expect(ben.page.locator("#view")).not_to_contain_text("?")
     # The record on offer is the whole game.

@@ -157,15 +157,18 @@ function enable(next, legal) {
 const waiting = []; // versions that have arrived and are not shown yet
 const LATE = 3; // as many may wait; if there are more, only the last is shown
 let anew = false; // whether the whole page has to be loaded again
+let standing = null; // what the feed last said of the table's seats and status
+const outdated = () => standing !== null && standing !== play().dataset.standing;
 let ending = null; // what is announced once it has been
 const lines = new Map(); // the log lines of versions that are not shown, by version
 let busy = null;
 
 function show() {
   busy ??= (async () => {
-    while (waiting.length || anew) {
-      if (anew) {
+    while (waiting.length || anew || outdated()) {
+      if (anew || !waiting.length) {
         anew = false;
+        standing = null; // the page will be newer
         await reload();
         if (ending) {
           scrollTo(0, 0); // the winner stands at the top
@@ -175,7 +178,7 @@ function show() {
       } else await showNext();
     }
   })().catch(later) // the page will then contain what could not be shown
-    .finally(() => { busy = null; if (waiting.length || anew) show(); });
+    .finally(() => { busy = null; if (waiting.length || anew || outdated()) show(); });
 }
 
 async function showNext() {
@@ -260,7 +263,7 @@ function open() {
     lines.set(Number(data.slice(0, space)), data.slice(space + 1));
   });
   source.addEventListener("table", ({ data }) => {
-    const { standing, news } = JSON.parse(data);
+    const { news, ...said } = JSON.parse(data);
     for (const each of news) {
       toast(each);
       speak(each.text);
@@ -268,7 +271,9 @@ function open() {
     // A big screen, which nobody touches, goes on to the next game by itself.
     const next = document.body.classList.contains("wall") && news.find(({ path }) => path);
     if (next) return location.assign(`${next.path}?view=wall`);
-    if (standing !== play().dataset.standing) refresh();
+    // Compared once the versions before it are shown: the end of a game has loaded the page anew by then.
+    standing = said.standing;
+    show();
   });
   source.addEventListener("here", ({ data }) => { table().dataset.here = data; });
   source.addEventListener("talk", (message) => talk(JSON.parse(message.data)));
