@@ -234,7 +234,7 @@ def test_a_rematch_waits_for_the_player_it_is_reserved_for(
 def test_the_link_is_shared_the_way_the_system_does_it(
     server: RecordedServer, browser: Browser
 ) -> None:
-    guest = Guest(browser, server)
+    guest = Guest(browser, server, "Ann")
     guest.page.add_init_script("navigator.share = async (what) => { document.title = what.url }")
     guest.make("claim-it", "me open")
     guest.page.reload()

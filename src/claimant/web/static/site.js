@@ -43,15 +43,15 @@ addEventListener("click", async (event) => {
   if (shown) shown.textContent = done;
 });
 
-// Share a link the way the system does it, if it does.
-for (const button of document.querySelectorAll("[data-share]")) {
-  if (!navigator.share) continue;
-  button.hidden = false;
-  button.addEventListener("click", () =>
-    navigator
-      .share({ title: button.dataset.title, url: document.querySelector(button.dataset.share).value })
-      .catch(() => {})); // closed without sharing
-}
+// Share a link the way the system does it, if it does. The style of the page shows the buttons then.
+document.documentElement.classList.toggle("shares", "share" in navigator);
+addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-share]");
+  if (!button) return;
+  navigator
+    .share({ title: button.dataset.title, url: document.querySelector(button.dataset.share).value })
+    .catch(() => {}); // closed without sharing
+});
 
 // A word for the luck stays in this browser until everyone has committed to a contribution: see
 // contribution.js. The server is told that this browser has one.
