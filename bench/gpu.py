@@ -86,7 +86,7 @@ def best_of(
         try:
             run(*choice, 1)
             tried[choice] = run(*choice, 4)
-        except Exception as error:  # too many registers for so many threads, say
+        except Exception as error:  # such as too many registers for this many threads
             print(choice, error, file=sys.stderr)
     best = max(tried, key=lambda choice: tried[choice])
     took = time.perf_counter()
@@ -116,7 +116,7 @@ def decisions(name: str, scale: Scale, device: str, lock: Any) -> Iterator[Row]:
 def play_out(
     playouts: Any, processors: int, resident: int, threads: int, repetitions: int
 ) -> float:
-    """Decisions per second of so many threads per multiprocessor, in blocks of `threads`."""
+    """Decisions per second with `resident` threads per multiprocessor, in blocks of `threads`."""
     cuda: Any = import_module("numba.cuda")
     n = processors * resident
     random, counts = cuda.to_device(playouts.random(n, 7)), cuda.to_device(np.zeros(n, np.int64))
@@ -146,7 +146,7 @@ def steps(name: str, scale: Scale, device: str, lock: Any) -> Iterator[Row]:
 
 
 def step_all(env: Any, processors: int, resident: int, threads: int, repetitions: int) -> float:
-    """Steps per second with so many threads per multiprocessor, in blocks of `threads`."""
+    """Steps per second with `resident` threads per multiprocessor, in blocks of `threads`."""
     cuda: Any = import_module("numba.cuda")
     env._runner.threads = threads
     env._runner.blocks = processors * max(1, resident // threads)

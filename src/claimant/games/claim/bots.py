@@ -73,8 +73,8 @@ class BotParameters:
     worlds: int = 0
     """In how many worlds such a network looks ahead first."""
     deals: int = 0
-    """If a network looks ahead: its worlds are drawn from that many by how well they explain what
-    the others did; with 0 all worlds count the same."""
+    """How many worlds are dealt for a network that looks ahead. It draws its own from these, by how
+    well they explain what the others did. With 0, all worlds count the same."""
     belief: float = 0.03
     """How freely others are assumed to play then: the temperature of a softmax over the network's
     chances of winning."""

@@ -143,9 +143,9 @@ class NetworkSearch:
         temperature: float = 0.03,
         ahead: int = 0,
     ) -> None:
-        """With `deals`, the worlds are drawn from that many, in proportion to their likelihood when
-        others play with this temperature. `ahead` own decisions are made by the network before it
-        values a position."""
+        """With `deals`, this number of worlds is dealt, and those to look at are drawn from them in
+        proportion to their likelihood, given this temperature of the others' play. The network
+        makes `ahead` more decisions of its own before it values a position."""
         self.world = world
         self.hidden = HiddenCards(view, world)
         self.random = random_numbers(seed)
