@@ -66,7 +66,7 @@ class Scale:
     def __init__(self, games: int, tiny: bool) -> None:
         self.games = min(games, 4) if tiny else games
         self.compared = TINY if tiny else COMPARED
-        self.threads = (2,) if tiny else (64, 128, 256)
+        self.threads = (2,) if tiny else (32, 64, 128)
         self.resident = (2,) if tiny else (256, 512, 1024, 2048)
         """Threads per multiprocessor."""
         self.seconds = 0.0 if tiny else 0.5

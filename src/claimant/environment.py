@@ -212,6 +212,8 @@ class BatchKernels:
     step_one: Callable[..., int]
     """Without writing observations: (states, …, dones, i)."""
     show_one: Callable[..., None]
+    """Writes to a row of each: (states, works, setups, of, seats, observation, mask, actors, i).
+    `kernels/rows.py` has the types of rows."""
     choose_one: Callable[..., None]
 
 

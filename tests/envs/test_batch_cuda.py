@@ -16,15 +16,19 @@ from claimant.envs.batch import make
 from claimant.record import dumps
 
 STEPS = 65  # enough for a game of Claim to end
+MANY = {"games": 37, "steps": 3}
+"""More games than a block has, and not a whole number of blocks."""
 ARRAYS = ("observations", "masks", "rewards", "dones", "actors")
 
 
-def digests(name: str, device: str, **parameters: Any) -> list[str]:
+def digests(
+    name: str, device: str, games: int = 3, steps: int = STEPS, **parameters: Any
+) -> list[str]:
     """A hash of everything that can be seen after each step, and the records at the end."""
-    env = make(name, 3, seed=5, device=device, log=True, **parameters)
+    env = make(name, games, seed=5, device=device, log=True, **parameters)
     env.reset()
     found = []
-    for _ in range(STEPS):
+    for _ in range(steps):
         env.step(env.random_actions())
         seen = hashlib.sha256()
         for name in ARRAYS:
@@ -41,6 +45,8 @@ def digests(name: str, device: str, **parameters: Any) -> list[str]:
         ("claim-it", {"players": 5, "squatters_return": True}),
         ("claim", {"players": 2, "decks": ["clockwork-war", "hungry-court"]}),
         ("claim", {"players": 4}),
+        ("claim-it", {"players": 3, **MANY}),
+        ("claim", {"players": 3, **MANY}),
     ],
 )
 def test_a_gpu_plays_the_same_games(name: str, parameters: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ class BatchEnv:
         if device == "cuda":
             from claimant.envs.batch_cuda import CudaRunner
 
-            self._runner: Any = CudaRunner(kernels)
+            self._runner: Any = CudaRunner(kernels, self.observation.size, self.actions)
         else:
             self._runner = _CpuRunner(kernels)
         put = self._runner.put

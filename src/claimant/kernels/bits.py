@@ -16,14 +16,21 @@ from numba.extending import intrinsic
 from claimant.kernels.compile import COMPILER_OFF, kernel
 
 
+@intrinsic
+def _count_instruction(_: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.int64(types.int64), generate
+
+
+_count = cast(Callable[[int], int], int.bit_count if COMPILER_OFF else _count_instruction)
+
+
 @kernel
 def count(bits: int) -> int:
-    """The number of bits that are set. LLVM turns this idiom into one instruction."""
-    bits = int(bits)
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((bits * 0x0101010101010101) >> 56) & 0x7F
+    """The number of bits that are set."""
+    return _count(int(bits))
 
 
 @kernel
@@ -120,54 +127,6 @@ spread = cast(
     _spread if COMPILER_OFF else _instruction("llvm.x86.bmi.pdep.64", _spread),
 )
 """The reverse of `gather`: adjacent bits, moved to these places."""
-
-
-def _write_word(out: Any, at: int, word: int) -> None:
-    for i in range(8):
-        out[at + i] = (word >> (8 * i)) & 0xFF
-
-
-def _write_flags(out: Any, at: int, bits: int) -> None:
-    for i in range(8):
-        out[at + i] = (bits >> i) & 1
-
-
-def _store(otherwise: Callable[[Any, int, int], None], deposit: bool) -> Any:
-    """A single store of eight bytes, in rows without gaps; elsewhere a loop."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        out, at, word = values
-        on_x86 = "+bmi2" in str(context.codegen().magic_tuple())
-        if signature.args[0].layout != "C" or not on_x86:
-            return context.compile_internal(builder, otherwise, signature, values)
-        whole = ir.IntType(64)
-        if deposit:
-            kind = ir.FunctionType(whole, (whole, whole))
-            move = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
-            word = builder.call(move, (word, whole(0x0101010101010101)))
-        data = context.make_array(signature.args[0])(context, builder, out).data
-        place = builder.bitcast(builder.gep(data, [at]), whole.as_pointer())
-        builder.store(word, place, align=1)
-        return context.get_dummy_value()
-
-    @intrinsic
-    def stored(_: Any, out: Any, at: Any, word: Any) -> Any:
-        return types.void(out, types.int64, types.int64), generate
-
-    return stored
-
-
-write_word = cast(
-    Callable[[Any, int, int], None],
-    _write_word if COMPILER_OFF else _store(_write_word, deposit=False),
-)
-"""Write the eight bytes of a number to an array of bytes from place `at`, the lowest one first."""
-
-write_flags = cast(
-    Callable[[Any, int, int], None],
-    _write_flags if COMPILER_OFF else _store(_write_flags, deposit=True),
-)
-"""Write the lowest eight bits to an array of bytes from place `at`, a byte for each."""
 
 
 @kernel

@@ -11,7 +11,7 @@ from claimant.game import ChanceOutcome, State
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import scoring, seen, tricks
 from claimant.games.claim.rules.cards import DECK, NUMBERS, SLOTS
-from claimant.games.claim.rules.observe import CARDS, SPECTATOR, observe, write_cards
+from claimant.games.claim.rules.observe import CARDS, HIGH_CARDS, SPECTATOR, observe, write_cards
 from claimant.games.claim.rules.playout import (
     ROOM,
     random_option,
@@ -20,10 +20,14 @@ from claimant.games.claim.rules.playout import (
 )
 from claimant.games.claim.rules.table import FIRST, OVER, PLAY, ROWS, STATE, TRICKS, clear, side
 from claimant.kernels.batch import write_rewards
+from claimant.kernels.bits import lowest
 from claimant.kernels.compile import entry, kernel, offset
 from claimant.kernels.random import random_below
+from claimant.kernels.rows import clear_row, write_flag
 
 ACTIONS: Final = CARDS + SLOTS
+HIGH: Final = (1 << HIGH_CARDS) - 1
+"""The cards in the second word of a set; above them are the factions that loot can count for."""
 _STAGE_AT: Final = offset(STATE, "stage")
 
 
@@ -101,9 +105,12 @@ def write_mask(s: Any, d: Any, out: Any) -> None:
     """1 for every legal action."""
     low, high = tricks.options(s, d)
     low, high = tricks.distinct(d, low, high)
-    write_cards(d, low, high, out, 0)
-    for slot in range(SLOTS):
-        out[CARDS + slot] = (high >> (CARDS - 64 + slot)) & 1
+    clear_row(out)
+    write_cards(d, low, high & HIGH, out, 0)
+    loot = high >> HIGH_CARDS
+    while loot:
+        write_flag(out, CARDS + lowest(loot))
+        loot &= loot - 1
 
 
 @kernel
@@ -140,7 +147,7 @@ def step_one(
 
 @kernel
 def show_one(
-    states: Any, works: Any, setups: Any, of: Any, seats: Any, observations: Any, masks: Any,
+    states: Any, works: Any, setups: Any, of: Any, seats: Any, observation: Any, mask: Any,
     actors: Any, i: int,
 ) -> None:  # fmt: skip
     """Write what the actor of game `i` observes, or its seat in `seats` if there are any."""
@@ -148,8 +155,8 @@ def show_one(
     d = setups[of[i]]
     actors[i] = s.actor
     seat = int(seats[i]) if len(seats) else int(s.actor)
-    observe(s, d, works[i], seat, observations[i])
-    write_mask(s, d, masks[i])
+    observe(s, d, works[i], seat, observation)
+    write_mask(s, d, mask)
 
 
 @kernel
@@ -175,7 +182,7 @@ def step_all(
     illegal = 0
     for i in range(len(states)):
         illegal += step_one(states, works, setups, of, random, actions, rewards, dones, i)
-        show_one(states, works, setups, of, seats, observations, masks, actors, i)
+        show_one(states, works, setups, of, seats, observations[i], masks[i], actors, i)
     return illegal
 
 
@@ -185,7 +192,7 @@ def show_all(
     actors: Any,
 ) -> None:  # fmt: skip
     for i in range(len(states)):
-        show_one(states, works, setups, of, seats, observations, masks, actors, i)
+        show_one(states, works, setups, of, seats, observations[i], masks[i], actors, i)
 
 
 @entry

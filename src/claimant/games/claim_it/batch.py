@@ -27,9 +27,9 @@ from claimant.games.claim_it.rules.turn import (
     STOP,
 )
 from claimant.kernels.batch import from_viewer, write_rewards
-from claimant.kernels.bits import lowest
 from claimant.kernels.compile import entry, kernel
 from claimant.kernels.random import random_below, random_bit
+from claimant.kernels.rows import clear_row, write_flag, write_flags, write_number
 from claimant.luck import RandomSource
 
 ACTIONS: Final = STOP + 1
@@ -116,59 +116,58 @@ def winners(s: Any, w: Any) -> int:
 
 
 @kernel
-def write_bits(out: Any, at: int, spaces: int) -> None:
-    """Write a set of spaces into zeros, a number per space."""
-    while spaces:
-        out[at + lowest(spaces)] = 1
-        spaces &= spaces - 1
-
-
-@kernel
 def write_mask(s: Any, out: Any) -> None:
     """1 for every legal action."""
-    for action in range(ACTIONS):
-        out[action] = 0
-    write_bits(out, 0, s.open)
+    write_flags(out, 0, s.open, ACTIONS)
 
 
 @kernel
 def observe(s: Any, w: Any, viewer: int, out: Any) -> None:
     """Write what a seat observes; see `observation.py` for the fields."""
     players = int(s.players)
-    for i in range(len(out)):
-        out[i] = 0
-    out[s.stage] = 1
+    clear_row(out)
+    write_flag(out, int(s.stage))
     at = STAGES
     if FIRST < s.stage < OVER:
-        out[at + from_viewer(int(s.actor), viewer, players)] = 1
+        write_flag(out, at + from_viewer(int(s.actor), viewer, players))
     at += players
     if s.dice[0] > 0:
-        for n in range(3):
-            out[at + int(s.dice[n]) - 1] += 1
+        write_dice(s, out, at)
     at += 6
     for seat in range(players):
-        write_bits(out, at + SPACES * from_viewer(seat, viewer, players), s.owned[seat])
+        write_flags(out, at + SPACES * from_viewer(seat, viewer, players), s.owned[seat], SPACES)
     at += SPACES * players
-    write_bits(out, at, s.claimed)
-    write_bits(out, at + SPACES, s.squatted)
-    write_bits(out, at + 2 * SPACES, s.capped)
+    write_flags(out, at, s.claimed, SPACES)
+    write_flags(out, at + SPACES, s.squatted, SPACES)
+    write_flags(out, at + 2 * SPACES, s.capped, SPACES)
     at += 3 * SPACES
     for n in range(6):
         if s.squatter[n] > 0:
-            out[at + int(s.squatter[n]) - 1] = 1
+            write_flag(out, at + int(s.squatter[n]) - 1)
         at += SPACES
     for seat in range(players):
         row = at + 3 * from_viewer(seat, viewer, players)
         for figure in range(3):
-            out[row + figure] = w.standing[seat, figure]
+            write_number(out, row + figure, int(w.standing[seat, figure]))
     at += 3 * players
-    out[at] = LAST_ROUND[players]
+    write_number(out, at, LAST_ROUND[players])
     at += 1
     if s.caller != NOBODY:
-        out[at + from_viewer(int(s.caller), viewer, players)] = 1
+        write_flag(out, at + from_viewer(int(s.caller), viewer, players))
     at += players
-    out[at] = s.turns_left
-    out[at + 1] = s.squatters_return
+    write_number(out, at, int(s.turns_left))
+    if s.squatters_return:
+        write_flag(out, at + 1)
+
+
+@kernel
+def write_dice(s: Any, out: Any, at: int) -> None:
+    """Count the dice by what they show."""
+    a, b, c = int(s.dice[0]), int(s.dice[1]), int(s.dice[2])
+    same_as_a = int(b == a) + int(c == a)
+    write_number(out, at + b - 1, 1 + int(b == c))
+    write_number(out, at + c - 1, 1 + int(b == c))
+    write_number(out, at + a - 1, 1 + same_as_a)
 
 
 @kernel
@@ -205,15 +204,15 @@ def step_one(
 
 @kernel
 def show_one(
-    states: Any, works: Any, setups: Any, of: Any, seats: Any, observations: Any, masks: Any,
+    states: Any, works: Any, setups: Any, of: Any, seats: Any, observation: Any, mask: Any,
     actors: Any, i: int,
 ) -> None:  # fmt: skip
     """Write what the actor of game `i` observes, or its seat in `seats` if there are any."""
     s = states[i]
     actors[i] = s.actor
     seat = int(seats[i]) if len(seats) else int(s.actor)
-    observe(s, works[i], seat, observations[i])
-    write_mask(s, masks[i])
+    observe(s, works[i], seat, observation)
+    write_mask(s, mask)
 
 
 @kernel
@@ -237,7 +236,7 @@ def step_all(
     illegal = 0
     for i in range(len(states)):
         illegal += step_one(states, works, setups, of, random, actions, rewards, dones, i)
-        show_one(states, works, setups, of, seats, observations, masks, actors, i)
+        show_one(states, works, setups, of, seats, observations[i], masks[i], actors, i)
     return illegal
 
 
@@ -247,7 +246,7 @@ def show_all(
     actors: Any,
 ) -> None:  # fmt: skip
     for i in range(len(states)):
-        show_one(states, works, setups, of, seats, observations, masks, actors, i)
+        show_one(states, works, setups, of, seats, observations[i], masks[i], actors, i)
 
 
 @entry

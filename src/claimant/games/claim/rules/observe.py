@@ -34,11 +34,14 @@ from claimant.games.claim.rules.table import (
     wrap,
 )
 from claimant.kernels.batch import from_viewer
-from claimant.kernels.bits import count, lowest, write_flags, write_word
+from claimant.kernels.bits import count, lowest
 from claimant.kernels.compile import kernel
+from claimant.kernels.rows import clear_row, write_flag, write_flags, write_number, write_numbers
 
 CARDS: Final = scoring.LOOT_FOR
 """Numbers of cards: sixteen for each of seven slots."""
+HIGH_CARDS: Final = CARDS - 64
+"""Those in the second word of a set."""
 FACTION_COUNT: Final = len(FACTIONS)
 STAGES: Final = OVER + 1
 ALL: Final = 0x3FFF3FFF3FFF3FFF
@@ -50,21 +53,28 @@ every card that is still in the pile.)"""
 
 @kernel
 def write_cards(d: Any, low: int, high: int, out: Any, at: int) -> None:
-    """Write a set of cards over 112 numbers, eight at a time: how many there are of each, at the
-    lowest number of those equal to it."""
-    second_low, second_high = after_first(d, low, high)
-    low ^= second_low
-    high ^= second_high
-    for n in range(8):
-        write_flags(out, at + 8 * n, low >> (8 * n))
-    for n in range(6):
-        write_flags(out, at + 64 + 8 * n, high >> (8 * n))
-    while second_low:
-        out[at + int(d.first_equal[lowest(second_low)])] += 1
-        second_low &= second_low - 1
-    while second_high:
-        out[at + int(d.first_equal[64 + lowest(second_high)])] += 1
-        second_high &= second_high - 1
+    """Write a set of cards over 112 numbers: how many there are of each, at the lowest number of
+    those equal to it."""
+    more_low, more_high = after_first(d, low, high)
+    write_flags(out, at, low ^ more_low, 64)
+    write_flags(out, at + 64, high ^ more_high, HIGH_CARDS)
+    while more_low:
+        write_count(low, lowest(more_low), int(d.first_equal[lowest(more_low)]), out, at)
+        more_low &= more_low - 1
+    while more_high:
+        card = lowest(more_high)
+        write_count(high, card, int(d.first_equal[64 + card]) - 64, out, at + 64)
+        more_high &= more_high - 1
+
+
+@kernel
+def write_count(cards: int, card: int, first: int, out: Any, at: int) -> None:
+    """Write how many cards of a word there are from the first one that is equal to a card up to
+    that card."""
+    write_flag(out, at + first)
+    equal = count((cards >> first) & ((2 << (card - first)) - 1))
+    if equal > 1:
+        write_number(out, at + first, equal)
 
 
 @kernel
@@ -74,12 +84,12 @@ def after_first(d: Any, low: int, high: int) -> tuple[int, int]:
 
 
 @kernel
-def add_suit(d: Any, slot: int, cards: int, out: Any, at: int) -> None:
-    """Count cards of one faction."""
-    at += 16 * slot
-    while cards:
-        out[at + int(d.first_equal[16 * slot + lowest(cards)]) - 16 * slot] += 1
-        cards &= cards - 1
+def write_suit(d: Any, slot: int, cards: int, out: Any, at: int) -> None:
+    """Write cards of one faction, if there are any."""
+    if cards:
+        cards <<= 16 * (slot & 3)
+        high = cards if slot > 3 else 0
+        write_cards(d, cards ^ high, high, out, at)
 
 
 @kernel
@@ -92,8 +102,7 @@ def write_row(s: Any, d: Any, row: int, out: Any, at: int) -> None:
 @kernel
 def observe(s: Any, d: Any, w: Any, viewer: int, out: Any) -> None:
     """Write what a seat observes; see `observation.py` for the fields. `w` is a record of SEEN."""
-    for i in range(len(out)):
-        out[i] = 0
+    clear_row(out)
     seat = viewer if viewer >= 0 else 0
     at = observe_setup(s, d, out)
     at = observe_trick(s, d, seat, out, at)
@@ -108,17 +117,18 @@ def observe_setup(s: Any, d: Any, out: Any) -> int:
     """The fields from `factions` to `tricks`."""
     for faction in range(FACTION_COUNT):
         if d.slot[faction] >= 0:
-            out[int(d.slot[faction]) * FACTION_COUNT + faction] = 1
+            write_flag(out, int(d.slot[faction]) * FACTION_COUNT + faction)
     at = SLOTS * FACTION_COUNT
-    out[at] = 1 if d.slot[RACCOONS] >= 0 and d.raccoons_in_pile else 0
+    if d.slot[RACCOONS] >= 0 and d.raccoons_in_pile:
+        write_flag(out, at)
     at += 1
-    out[at + int(s.stage)] = 1
+    write_flag(out, at + int(s.stage))
     at += STAGES
     if s.phase > 0:
-        out[at + int(s.phase) - 1] = 1
+        write_flag(out, at + int(s.phase) - 1)
     at += 2
-    out[at] = min(int(s.number) + 1, int(d.tricks))
-    out[at + 1] = d.tricks
+    write_number(out, at, min(int(s.number) + 1, int(d.tricks)))
+    write_number(out, at + 1, int(d.tricks))
     return at + 2
 
 
@@ -127,28 +137,29 @@ def observe_trick(s: Any, d: Any, seat: int, out: Any, at: int) -> int:
     """The fields from `turn` to `automaton`."""
     players = int(d.players)
     if DEAL < s.stage < OVER:
-        out[at + from_viewer(int(s.actor), seat, players)] = 1
+        write_flag(out, at + from_viewer(int(s.actor), seat, players))
     at += players
     if s.leader != NOBODY:
-        out[at + from_viewer(int(s.leader), seat, players)] = 1
+        write_flag(out, at + from_viewer(int(s.leader), seat, players))
     at += players
     played = int(s.played) if s.stage == PLAY else 0
     if played:
-        out[at + (int(s.trick[0]) >> 4)] = 1
+        write_flag(out, at + (int(s.trick[0]) >> 4))
     at += SLOTS
     for n in range(played):
         row = from_viewer(wrap(int(s.leader) + n, players), seat, players)
-        out[at + CARDS * row + int(d.first_equal[s.trick[n]])] = 1
+        write_flag(out, at + CARDS * row + int(d.first_equal[s.trick[n]]))
     at += CARDS * players
     if s.last_winner != NOBODY:
         for n in range(players):
             row = from_viewer(wrap(int(s.history[s.last, LED]) + n, players), seat, players)
-            out[at + CARDS * row + int(d.first_equal[s.history[s.last, n]])] = 1
+            write_flag(out, at + CARDS * row + int(d.first_equal[s.history[s.last, n]]))
             ranked = from_viewer(int(s.order[n]), seat, players)
-            out[at + CARDS * players + players + players * n + ranked] = 1
-        out[at + CARDS * players + from_viewer(int(s.last_winner), seat, players)] = 1
+            write_flag(out, at + CARDS * players + players + players * n + ranked)
+        write_flag(out, at + CARDS * players + from_viewer(int(s.last_winner), seat, players))
     at += CARDS * players + players + players * players
-    out[at] = s.automaton
+    if s.automaton:
+        write_flag(out, at)
     return at + 1
 
 
@@ -156,21 +167,26 @@ def observe_trick(s: Any, d: Any, seat: int, out: Any, at: int) -> int:
 def observe_pile(s: Any, d: Any, viewer: int, seat: int, out: Any, at: int) -> int:
     """The fields from `face_up` to `top_seer`."""
     players = int(d.players)
+    before = NOTHING
     for i in range(2):
         if s.face_up[i] != NOTHING:
-            out[at + int(d.first_equal[s.pile[s.face_up[i]]])] += 1
+            card = int(d.first_equal[s.pile[s.face_up[i]]])
+            write_flag(out, at + card)
+            if card == before:
+                write_number(out, at + card, 2)
+            before = card
     at += CARDS
     left = players * int(d.tricks) - int(s.top) if s.phase > 0 else 0
-    out[at] = left
+    write_number(out, at, left)
     at += 1
     if left:
         top = int(d.first_equal[s.pile[s.top]])
         if s.peeking and s.actor == viewer:
-            out[at + top] = 1
+            write_flag(out, at + top)
         if s.seer[s.top] == viewer:
-            out[at + CARDS + top] = 1
+            write_flag(out, at + CARDS + top)
         if s.seer[s.top] != NOBODY:
-            out[at + 2 * CARDS + from_viewer(int(s.seer[s.top]), seat, players)] = 1
+            write_flag(out, at + 2 * CARDS + from_viewer(int(s.seer[s.top]), seat, players))
     return at + 2 * CARDS + players
 
 
@@ -188,9 +204,9 @@ def observe_hands(
     seen_low, seen_high = seen_of_pile(s, d, w, viewer)
     for owner in range(players):
         row = from_viewer(owner, seat, players)
-        out[sizes + row] = card_count(s, HAND + owner)
+        write_number(out, sizes + row, card_count(s, HAND + owner))
         if s.phase == 1:
-            out[counts + row] = card_count(s, FOLLOWERS + owner)
+            write_number(out, counts + row, card_count(s, FOLLOWERS + owner))
             low = s.cards[FOLLOWERS + owner, 0]
             high = s.cards[FOLLOWERS + owner, 1]
             if owner != viewer:
@@ -208,9 +224,10 @@ def observe_hands(
             if owner != viewer:
                 known_low = s.cards[HAND + owner, 0] & seen_low
                 known_high = s.cards[HAND + owner, 1] & seen_high
+                known_low = surely(known_low, low & ~seen_low, d.equal_above[0, 0])
+                known_high = surely(known_high, high & ~seen_high, d.equal_above[0, 1])
                 if known_low | known_high:
                     write_cards(d, known_low, known_high, out, at + CARDS * row)
-                    forget_unknown(d, low & ~seen_low, high & ~seen_high, out, at + CARDS * row)
     return played + CARDS * players
 
 
@@ -232,20 +249,19 @@ def seen_of_pile(s: Any, d: Any, w: Any, viewer: int) -> tuple[int, int]:
 
 
 @kernel
-def forget_unknown(d: Any, low: int, high: int, out: Any, at: int) -> None:
-    """Take cards that were played, and that the viewer did not know, from what is known of a hand:
-    nobody can tell them from cards that are equal to them."""
-    low &= d.equal_above[0, 0] | (d.equal_above[0, 0] << 1)
-    high &= d.equal_above[0, 1] | (d.equal_above[0, 1] << 1)
-    while low | high:
-        card = lowest(low) if low else 64 + lowest(high)
-        first = at + int(d.first_equal[card])
-        if out[first] > 0:
-            out[first] -= 1
-        if low:
-            low &= low - 1
-        else:
-            high &= high - 1
+def surely(known: int, played: int, below: int) -> int:
+    """What is surely left of the known cards of a hand after cards were played that the viewer did
+    not know: nobody can tell those from cards equal to them. Those `below` are equal to the one
+    above them."""
+    played &= below | below << 1
+    while played:
+        equal = played & -played
+        played ^= equal
+        for _ in range(4):  # there are at most five equal cards
+            equal |= (equal & below) << 1 | (equal >> 1) & below
+        gone = known & equal
+        known ^= gone & -gone
+    return known
 
 
 @kernel
@@ -267,21 +283,32 @@ def observe_rest(s: Any, d: Any, viewer: int, seat: int, out: Any, at: int) -> i
     for owner in range(players):
         row = from_viewer(owner, seat, players)
         write_row(s, d, SCORE + owner, out, at + CARDS * row)
-        add_suit(d, int(d.slot[GNOMES]), int(s.gnomes[owner]), out, gnomes + CARDS * row)
-        out[laid_counts + row] = s.laid[owner]
-        if owner == viewer or s.stage == OVER:
-            for n in range(s.laid[owner]):
-                out[laid_off + CARDS * row + int(d.first_equal[s.laid_card[owner, n]])] += 1
+        write_suit(d, int(d.slot[GNOMES]), int(s.gnomes[owner]), out, gnomes + CARDS * row)
+        write_number(out, laid_counts + row, int(s.laid[owner]))
+        if s.laid[owner] > 0 and (owner == viewer or s.stage == OVER):
+            low, high = laid_off_cards(s, owner)
+            write_cards(d, low, high, out, laid_off + CARDS * row)
         lacks = int(s.voids[owner])
         while lacks:
-            out[voids + SLOTS * row + lowest(lacks)] = 1
+            write_flag(out, voids + SLOTS * row + lowest(lacks))
             lacks &= lacks - 1
         chosen = int(s.loot[side(d, owner)])
         if chosen != NOTHING:
-            out[loot + SLOTS * row + chosen] = 1
-    add_suit(d, int(d.slot[TROLLS]), int(s.trolls), out, trolls)
+            write_flag(out, loot + SLOTS * row + chosen)
+    write_suit(d, int(d.slot[TROLLS]), int(s.trolls), out, trolls)
     write_row(s, d, DISCARDED, out, discarded)
     return loot + SLOTS * players
+
+
+@kernel
+def laid_off_cards(s: Any, seat: int) -> tuple[int, int]:
+    """The cards that a seat has laid off, as a set."""
+    low = high = 0
+    for n in range(s.laid[seat]):
+        card_low, card_high = bits_of(int(s.laid_card[seat, n]))
+        low |= card_low
+        high |= card_high
+    return low, high
 
 
 @kernel
@@ -293,13 +320,6 @@ def observe_history(d: Any, w: Any, seat: int, out: Any, at: int) -> None:
     for owner in range(players):
         row = from_viewer(owner, seat, players)
         for n in range(CARDS // 8):
-            write_word(out, at + CARDS * row + 8 * n, w.trick[owner, n])
-        write_tricks(out, leaders + ROWS * row, w.led[owner])
-        write_tricks(out, winners + ROWS * row, w.won[owner])
-
-
-@kernel
-def write_tricks(out: Any, at: int, tricks: int) -> None:
-    """Write a set of the 26 tricks."""
-    for first in (0, 8, 16, ROWS - 8):
-        write_flags(out, at + first, tricks >> first)
+            write_numbers(out, at + CARDS * row + 8 * n, w.trick[owner, n])
+        write_flags(out, leaders + ROWS * row, w.led[owner], ROWS)
+        write_flags(out, winners + ROWS * row, w.won[owner], ROWS)
