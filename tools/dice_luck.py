@@ -20,6 +20,7 @@ import numpy as np
 from claimant.game import State
 from claimant.games.claim_it import board_net, turn_search
 from claimant.games.claim_it.game import ClaimItState
+from claimant.games.claim_it.lookahead_bot import load_network
 from claimant.games.claim_it.rules import turn
 from claimant.games.claim_it.rules.board import SPACES
 from claimant.kernels.compile import offset
@@ -33,8 +34,7 @@ class DiceLuck:
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._net: Any = board_net.load_network()
-        self._search = turn_search.new_search(self._net)
+        self._search = turn_search.new_search(load_network(), board=board_net.load_network())
         self._salt = 0
 
     def of(self, before: State, after: State) -> float:
@@ -60,7 +60,7 @@ class DiceLuck:
         """The value of the start of a turn for the seat."""
         table = self._search.scratch
         table[0] = np.frombuffer(state.data, turn.STATE)[0]
-        board_net.evaluate(table[0], self._net, self._search.buffers[0])
+        board_net.evaluate(table[0], self._search.net, self._search.board, self._search.buffers[0])
         return float(self._search.buffers[0].chances[self._seat])
 
     def _rolls(self, before: ClaimItState) -> Any:

@@ -1,8 +1,12 @@
 """The larger value network: each seat's chance of winning at the end of a turn (kernel).
 
 Besides the features of `value_net.py` it sees the board: which spaces are a seat's own, which of
-them are safe, and the same of its rivals. Its inputs are whole numbers. The weights were trained by
-`tools/train_claim_it.py`.
+them are safe, and the same of its rivals; with three players or more also those of the leading
+rival. Its inputs are whole numbers. The weights were trained by `tools/train_claim_it.py`.
+
+The weights of the first layer are multiples of a power of two, so small that sums of them are exact
+in 32 bits. The order of adding does not matter then: what a row of inputs changes is added to the
+sums of an earlier row (the *anchor*), which gives the same as adding up everything.
 """
 
 from __future__ import annotations
@@ -20,7 +24,6 @@ from claimant.games.claim_it.rules.turn import LAST_ROUND, MAX_PLAYERS, NOBODY, 
 from claimant.games.claim_it.value_net import (
     FEATURES,
     HIDDEN_UNITS,
-    SHAPE,
     extract_features,
     final_chances,
     win_chances,
@@ -31,14 +34,21 @@ from claimant.kernels.compile import entry, kernel
 RACE: Final = 2 * FEATURES
 PLANES: Final = 48
 """Where the planes begin: own spaces, own claims, the rivals' spaces, the rivals' claims."""
-INPUTS: Final = PLANES + 4 * SPACES
+LEADER: Final = PLANES + 4 * SPACES
+"""Where the features begin of the rival with the largest mine. From here on, all inputs are 0 with
+two players, who have no other rival to be told from."""
+ACTOR: Final = LEADER + FEATURES
+"""Where the features begin of the player whose turn it is, if that is a rival."""
+STANDING: Final = ACTOR + FEATURES
+LEADER_PLANES: Final = STANDING + 8
+INPUTS: Final = LEADER_PLANES + 2 * SPACES
 SCALES: Final = np.ones(INPUTS, np.float32)
 """What inputs are multiplied by before training; the stored weights contain it."""
 SCALES[:RACE] = 0.1
 SCALES[RACE + 8 : RACE + 11] = 0.2
+SCALES[LEADER:STANDING] = 0.1
 
-
-WIDTH: Final = 128
+WIDTH: Final = 256
 SECOND: Final = 32
 FOLD: Final = WIDTH // SECOND
 BIAS: Final = INPUTS + SECOND
@@ -46,6 +56,11 @@ ROWS: Final = BIAS + 2
 """The weights as one array of rows of WIDTH: a row per input; what the units of the first layer
 give to the SECOND of the next, FOLD units to a row; and two rows for the bias of that layer and its
 weights in the result."""
+GRAIN: Final = 2.0**-15
+"""The weights of the first layer are multiples of this: sums below 512 are exact in 32 bits."""
+FAR: Final = 32
+"""A row of inputs that differs from the anchor in more places than this becomes the anchor."""
+_ZERO: Final = np.float32(0.0)
 
 BUFFERS: Final = np.dtype(
     (
@@ -58,8 +73,11 @@ BUFFERS: Final = np.dtype(
                 ("hidden", np.float64, (MAX_PLAYERS, HIDDEN_UNITS)),
                 ("chances", np.float64, MAX_PLAYERS),
                 ("seen", np.int8, (MAX_PLAYERS, INPUTS)),
-                ("units", np.float64, WIDTH),
-                ("second", np.float64, SECOND),
+                ("anchor", np.int8, (MAX_PLAYERS, INPUTS)),
+                ("sums", np.float32, (MAX_PLAYERS, WIDTH)),  # the first layer of the anchor
+                ("changed", np.int16, INPUTS + 1),
+                ("units", np.float32, WIDTH),
+                ("second", np.float32, SECOND),
             ],
             align=True,
         ),
@@ -75,11 +93,21 @@ def load_network() -> Any:
     return read_network(BytesIO(data))
 
 
+def no_network() -> Any:
+    """In place of the weights, for a search that uses the network of `value_net.py`."""
+    return np.zeros((0, WIDTH), np.float32)
+
+
 def read_network(file: Any) -> Any:
+    """The weights in a file, which may be those of a smaller network: of fewer units, or without
+    the inputs from LEADER on. What is missing is 0."""
     stored = np.load(file)
-    net = np.zeros((ROWS, WIDTH))
-    net[:INPUTS] = stored["first.weight"].T
-    net[INPUTS:BIAS] = stored["second.weight"].T.reshape(SECOND, WIDTH)
+    net = np.zeros((ROWS, WIDTH), np.float32)
+    units, inputs = stored["first.weight"].shape
+    net[:inputs, :units] = np.round(stored["first.weight"].T / GRAIN) * GRAIN
+    second = np.zeros((WIDTH, SECOND))
+    second[:units] = stored["second.weight"].T
+    net[INPUTS:BIAS] = second.reshape(SECOND, WIDTH)
     net[BIAS, :SECOND] = stored["second.bias"]
     net[BIAS + 1, :SECOND] = stored["last.weight"][0]
     return net
@@ -112,6 +140,41 @@ def write_plane(spaces: int, out: Any, at: int) -> None:
 
 
 @kernel
+def write_rivals(t: Any, seat: int, features: Any, out: Any) -> None:
+    """The leading rival: the one with the largest mine and, among equals, the most claims, and then
+    the one to play first. And the rival whose turn it is."""
+    players = int(t.players)
+    actor = int(t.actor)
+    for i in range(LEADER, INPUTS):
+        out[i] = 0
+    if players == 2:
+        return
+    leader = seat
+    best = -1
+    ahead = 0
+    mine = int(features[seat, 0]) * 64 + int(features[seat, 1])
+    for wait in range(players):
+        rival = (actor + wait) % players
+        rank = int(features[rival, 0]) * 64 + int(features[rival, 1])
+        if rival != seat and rank > mine:
+            ahead += 1
+        if rival != seat and rank > best:
+            best = rank
+            leader = rival
+    for i in range(FEATURES):
+        out[LEADER + i] = int(features[leader, i])
+        if seat != actor:
+            out[ACTOR + i] = int(features[actor, i])
+    wait = (leader - actor + players) % players
+    out[STANDING + wait] = 1
+    out[STANDING + 5] = 1 if t.caller == leader else 0
+    out[STANDING + 6] = 1 if t.caller != NOBODY and wait < t.turns_left else 0
+    out[STANDING + 7] = ahead
+    write_plane(t.owned[leader], out, LEADER_PLANES)
+    write_plane(t.owned[leader] & t.claimed, out, LEADER_PLANES + SPACES)
+
+
+@kernel
 def write_inputs(t: Any, features: Any, out: Any) -> None:
     """Fill in the inputs of every seat, a row each; `features` is scratch space, a row per seat."""
     players = int(t.players)
@@ -137,46 +200,77 @@ def write_inputs(t: Any, features: Any, out: Any) -> None:
         write_plane(own & t.claimed, row, PLANES + SPACES)
         write_plane(rivals, row, PLANES + 2 * SPACES)
         write_plane(rivals & t.claimed, row, PLANES + 3 * SPACES)
+        write_rivals(t, seat, features, row)
 
 
 @kernel
-def logit(net: Any, row: Any, units: Any, second: Any) -> float:
-    """The network's number for a seat with these inputs."""
+def fill_units(net: Any, seat: int, buffers: Any) -> None:
+    """Fill in the first layer for the inputs in `seen`."""
+    row = buffers.seen[seat]
+    anchor = buffers.anchor[seat]
+    sums = buffers.sums[seat]
+    changed = buffers.changed
+    units = buffers.units
+    changes = 0
+    for i in range(INPUTS):  # without a branch, which nobody could predict
+        changed[changes] = i
+        changes += 1 if row[i] != anchor[i] else 0
     for j in range(WIDTH):
-        units[j] = 0.0
-    for i in range(INPUTS):
-        if row[i] != 0:
-            value = float(row[i])
-            weights = net[i]
-            for j in range(WIDTH):
-                units[j] += value * weights[j]
+        units[j] = sums[j]
+    for n in range(changes):
+        i = changed[n]
+        value = np.float32(int(row[i]) - int(anchor[i]))
+        weights = net[i]
+        for j in range(WIDTH):
+            units[j] += value * weights[j]
+    if changes > FAR:
+        for i in range(INPUTS):
+            anchor[i] = row[i]
+        for j in range(WIDTH):
+            sums[j] = units[j]
+
+
+@kernel
+def logit(net: Any, seat: int, buffers: Any) -> float:
+    """The network's number for a seat with the inputs in `seen`."""
+    fill_units(net, seat, buffers)
+    units = buffers.units
+    second = buffers.second
     for k in range(SECOND):
         second[k] = net[BIAS, k]
-    for j in range(WIDTH):
-        if units[j] > 0.0:
-            weights = net[INPUTS + j // FOLD]
-            at = SECOND * (j % FOLD)
-            for k in range(SECOND):
-                second[k] += units[j] * weights[at + k]
+    for j in range(0, WIDTH, 4):
+        weights = net[INPUTS + j // FOLD]
+        at = SECOND * (j % FOLD)
+        a = max(units[j], _ZERO)
+        b = max(units[j + 1], _ZERO)
+        c = max(units[j + 2], _ZERO)
+        d = max(units[j + 3], _ZERO)
+        for k in range(SECOND):
+            second[k] += (
+                a * weights[at + k]
+                + b * weights[at + SECOND + k]
+                + c * weights[at + 2 * SECOND + k]
+                + d * weights[at + 3 * SECOND + k]
+            )
     total = 0.0
     for k in range(SECOND):
-        total += max(second[k], 0.0) * net[BIAS + 1, k]
+        total += max(second[k], _ZERO) * net[BIAS + 1, k]
     return total
 
 
 @entry
-def evaluate(t: Any, net: np.ndarray, buffers: Any) -> None:
-    """Fill in each seat's chance of winning with either network: `t` is at the start of a turn, or
-    finished."""
-    if len(net) == SHAPE[0]:
-        win_chances(t, net, buffers)
-    elif t.stage == OVER:
+def evaluate(t: Any, net: np.ndarray, board: np.ndarray, buffers: Any) -> None:
+    """Fill in each seat's chance of winning, by the network of `value_net.py`, or by the larger one
+    if its weights are given in `board`: `t` is at the start of a turn, or finished."""
+    if t.stage == OVER:
         final_chances(t, buffers)
+    elif len(board) == 0:
+        win_chances(t, net, buffers)
     else:
         write_inputs(t, buffers.features, buffers.seen)
         top = -1e9
         for seat in range(t.players):
-            buffers.chances[seat] = logit(net, buffers.seen[seat], buffers.units, buffers.second)
+            buffers.chances[seat] = logit(board, seat, buffers)
             top = max(top, buffers.chances[seat])
         total = 0.0
         for seat in range(t.players):

@@ -80,7 +80,7 @@ class LookaheadBot:
         self._budget = budget
         self._clock = clock
         self._search = turn_search.new_search(
-            board_net.load_network() if depth.board else load_network()
+            load_network(), board=board_net.load_network() if depth.board else None
         )
         self._salt = 0
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from claimant.games.claim_it.board_net import BUFFERS, evaluate
+from claimant.games.claim_it.board_net import BUFFERS, evaluate, no_network
 from claimant.games.claim_it.rules.board import SPACES
 from claimant.games.claim_it.rules.turn import MAX_CHOICES, OVER, STATE, place, placements, stop
 from claimant.kernels.bits import lowest
@@ -104,7 +104,9 @@ class TurnSearch(NamedTuple):
     """Everything a search needs, as arrays for the kernels."""
 
     net: Any
-    """The weights of the value network."""
+    """The weights of the small value network."""
+    board: Any
+    """Those of the larger one, which is used if there are any."""
     rolls: Any
     """The 56 distinct rolls, each with the number of the 216 ways that give it."""
     states: Any
@@ -116,14 +118,18 @@ class TurnSearch(NamedTuple):
     stats: Any
 
 
-def new_search(net: Any, width: float = WIDTH, reach: float = REACH) -> TurnSearch:
-    """Allocate a search; `width` and `reach` control how much it prunes."""
+def new_search(
+    net: Any, width: float = WIDTH, reach: float = REACH, board: Any = None
+) -> TurnSearch:
+    """Allocate a search; `width` and `reach` control how much it prunes. With `board`, the weights
+    of the larger network, it uses that one."""
     stats = np.zeros(1, STATS)
     stats[0].limit = 1 << 62
     stats[0].width = width
     stats[0].reach = reach
     return TurnSearch(
         net,
+        no_network() if board is None else board,
         ROLLS,
         np.zeros(MAX_DEPTH + 4, STATE),
         np.zeros(MAX_DEPTH + 4, _FRAME),
@@ -173,7 +179,7 @@ def value_of_stop(m: TurnSearch, at: int, squatted: int, capped: int, seat: int,
         s.squatted = squatted
         s.capped = capped
         stop(s)
-        evaluate(s, m.net, m.buffers[0])
+        evaluate(s, m.net, m.board, m.buffers[0])
         known.key = key
         known.depth = 0
         known.actor = m.buffers[0].chances[m.states[at].actor]
