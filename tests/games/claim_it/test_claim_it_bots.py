@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimant.bots import LEVELS, Bot, create
+from claimant.bots import LEVELS, UNHURRIED, Bot, create
 from claimant.games.claim_it.bots import create as player
 from claimant.games.claim_it.from_view import state_data
 from claimant.games.claim_it.game import ClaimIt, ClaimItState
@@ -149,3 +149,19 @@ def test_a_deadline_that_has_passed_still_gives_an_answer() -> None:
     view = rolled(shown(AHEAD), "dice 4 2 6")
     bot = LookaheadBot(LookaheadDepth(4, 4, 4), 1, 0.0)  # as far as this it would look for minutes
     assert bot.choose(view) in view.legal
+
+
+def test_master_looks_into_the_next_turn_in_the_last_round_only() -> None:
+    master = DEPTHS["master"]._replace(positions=3000)
+
+    def values(view: ClaimItView, depth: LookaheadDepth) -> dict[str, float]:
+        return LookaheadBot(depth, 1, UNHURRIED).evaluate(view)
+
+    before = rolled(shown(AHEAD), "dice 4 2 6")
+    last = shown(AHEAD).replace(caller=1, turns_left=2)
+    last = rolled(last, "dice 4 2 6")
+    blind = master._replace(last_reply=0)
+    assert values(before, master) == values(before, blind)
+    assert values(last, master) != values(last, blind)
+    assert values(last, master) == values(last, master._replace(reply=master.last_reply))
+    assert values(before, master) != values(before, master._replace(reply=1))

@@ -42,13 +42,17 @@ class LookaheadDepth(NamedTuple):
     """About how many tables and rolls it evaluates per decision before it searches less deeply."""
     board: bool = False
     """Whether it uses the larger network."""
+    last_reply: int = 0
+    """Into the next player's turn once the last round has been called, if that is deeper."""
 
 
 DEPTHS: Final[dict[str, LookaheadDepth]] = {
     "hard": LookaheadDepth(placing=0, rolling=1, reply=0, noise=0.008),
     "expert": LookaheadDepth(placing=turn_search.MAX_DEPTH, rolling=turn_search.MAX_DEPTH, reply=2),
 }
-DEPTHS["master"] = DEPTHS["expert"]._replace(board=True)
+# Master does not look into a part of the next turn: what a player can do in two rolls says less
+# about a turn than the network does (docs/strength.md). In the last round it looks into all of it.
+DEPTHS["master"] = DEPTHS["expert"]._replace(board=True, reply=0, last_reply=turn_search.MAX_DEPTH)
 
 
 @cache
@@ -104,17 +108,19 @@ class LookaheadBot:
         seat = int(self._search.states[0].actor)
         ahead = self._depth.placing if view.stage == "place" else self._depth.rolling
         values: dict[str, float] = {}
-        for depth in range(1, max(ahead, self._depth.reply, 1) + 1):
+        reply, last_reply = self._depth.reply, self._depth.last_reply
+        for depth in range(1, max(ahead, reply, last_reply, 1) + 1):
             stats.cut = 0
             found = self._own_turn(view, seat, min(depth, ahead))
             complete = not stats.cut
-            if self._depth.reply:
-                change = self._replies(view, seat, min(depth, self._depth.reply))
+            stats.cut = 0
+            if reply or last_reply:
+                change = self._replies(view, seat, depth)
                 found = {choice: found[choice] + change[choice] for choice in view.legal}
             if stats.evaluated >= stats.limit:
                 break
             values = found
-            if complete and depth >= self._depth.reply:
+            if complete and depth >= reply and (not stats.cut or depth >= last_reply):
                 break
             spent = max(limit.spent, 1e-6)
             in_time = int(stats.evaluated * (1 + _CAUTION * (self._budget - spent) / spent))
@@ -158,6 +164,11 @@ class LookaheadBot:
         now = turn_search.stop_value(self._search, at, seat, salt)[0]
         if not turn_search.apply_stop(self._search, at):
             return 0.0
+        called = self._search.states[at + 1].turns_left > 0
+        most = max(self._depth.reply, self._depth.last_reply) if called else self._depth.reply
+        if most == 0:
+            return 0.0
+        depth = min(depth, most)
         next_salt = turn_search.salt(self._salt + n)
         then = turn_search.roll_value(self._search, at + 1, depth, seat, next_salt)[1]
         return float(then - now)
