@@ -25,6 +25,8 @@ _SALTS: Final = turn.MAX_CHOICES + 1
 _CAUTION: Final = 0.3
 """The share of the remaining time that a deeper search may be expected to take, judging by how
 fast the last one was."""
+_WORTHWHILE: Final = 3
+"""How deep a `last_reply` is at least: less misleads."""
 
 
 class LookaheadDepth(NamedTuple):
@@ -165,10 +167,10 @@ class LookaheadBot:
         if not turn_search.apply_stop(self._search, at):
             return 0.0
         called = self._search.states[at + 1].turns_left > 0
-        most = max(self._depth.reply, self._depth.last_reply) if called else self._depth.reply
-        if most == 0:
+        reply, last_reply = self._depth.reply, self._depth.last_reply if called else 0
+        depth = min(max(depth, min(_WORTHWHILE, last_reply)), max(reply, last_reply))
+        if depth == 0:
             return 0.0
-        depth = min(depth, most)
         next_salt = turn_search.salt(self._salt + n)
         then = turn_search.roll_value(self._search, at + 1, depth, seat, next_salt)[1]
         return float(then - now)
