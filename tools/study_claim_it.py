@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import torch
 import train_claim_it
 from train_claim_it import BUST
@@ -65,12 +64,8 @@ class TurnStudy:
         self.spaces = torch.zeros(2, SPACES, 2, **double)
 
     def load(self, path: Path) -> Any:
-        net = train_claim_it.Net(128, 32)
-        stored = {k: v for k, v in np.load(path).items() if k[:5] != "done."}
-        scales = train_claim_it.SCALES
-        stored["first.weight"] = stored["first.weight"] / scales
-        stored["scales"] = scales
-        net.load_state_dict({k: torch.from_numpy(np.asarray(v)) for k, v in stored.items()})
+        net = train_claim_it.Net(train_claim_it.WIDTH, train_claim_it.SECOND)
+        train_claim_it.fit(net, train_claim_it.read_weights(path)[0])
         return net
 
     def look(self) -> None:

@@ -9,7 +9,8 @@ which has the same expected value as the result but hardly any of its noise. Cov
 players, with and without the variant.
 
 Writes `net.npz` (a moving average of the weights), `state.npz` (to resume from) and `curve.csv`
-every minute.
+every minute. With `--against old.npz` it also writes `duel.csv`: how often the new weights win
+against those, both looking one roll ahead.
 """
 
 # mypy: ignore-errors
@@ -33,7 +34,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from claimant.games.claim_it.board_net import INPUTS, PLANES, SCALES, write_inputs
+from claimant.games.claim_it.board_net import (
+    INPUTS,
+    LEADER_PLANES,
+    PLANES,
+    SCALES,
+    SECOND,
+    WIDTH,
+    write_inputs,
+)
 from claimant.games.claim_it.rules.board import SPACES
 from claimant.games.claim_it.rules.turn import (
     BEGIN,
@@ -63,8 +72,14 @@ stopping now (at the start of a turn: as it is)."""
 ROUNDS: Final = (2, 3, 2, 4, 2, 5)
 GAMES_SHARE: Final = {2: 1.0, 3: 0.67, 4: 0.5, 5: 0.4}
 """More players have more tables to evaluate: the number of games relative to that of two."""
-CARELESS: Final = 30
+CARELESS: Final = 10
 """Of a thousand decisions."""
+DUEL_EVERY: Final = 120
+"""Seconds."""
+BLOCK: Final = 64
+"""Threads in a block of a GPU."""
+PART: Final = 1 << 19
+"""Rows of inputs that the network values at a time."""
 
 
 @kernel
@@ -93,11 +108,11 @@ def reset_one(i: int, states: Any, random: Any, players: int) -> None:
 @kernel
 def tables_one(i: int, states: Any, scratch: Any, features: Any, inputs: Any, ends: Any) -> None:
     """Write the inputs of one table that can follow; `ends` has the shares of a finished game, or
-    -1 in front."""
+    -1 in front. `scratch` and `features` are space for one table."""
     s = states[i // TABLES]
     which = i % TABLES
-    scratch[i] = s
-    t = scratch[i]
+    scratch[0] = s
+    t = scratch[0]
     ends[i, 0] = -1.0
     if which < SPACES:
         bit = 1 << which
@@ -117,7 +132,7 @@ def tables_one(i: int, states: Any, scratch: Any, features: Any, inputs: Any, en
     if t.stage == OVER:
         write_shares(t, ends[i])
     else:
-        write_inputs(t, features[i], inputs[i])
+        write_inputs(t, features, inputs[i])
 
 
 @kernel
@@ -207,6 +222,11 @@ def step_one(
         new_game(s, players, rng)
 
 
+@kernel
+def actor_one(i: int, states: Any, actors: Any) -> None:
+    actors[i] = states[i].actor
+
+
 class Device:
     """Runs those functions for every game or table: in a thread each on a GPU, or in a loop."""
 
@@ -227,9 +247,18 @@ class Device:
 
             @gpu.jit
             def tables(n: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
+                # A thread's own memory: threads side by side share the cost of an access.
+                scratch = gpu.local.array(1, STATE)
+                features = gpu.local.array((MAX_PLAYERS, FEATURES), np.float32)
                 i = gpu.grid(1)
                 if i < len(n):
-                    tables_one(i, a, b, c, d, e)
+                    tables_one(i, a, scratch, features, d, e)
+
+            @gpu.jit
+            def actors(a: Any, b: Any) -> None:
+                i = gpu.grid(1)
+                if i < len(a):
+                    actor_one(i, a, b)
 
             @gpu.jit
             def step(
@@ -253,20 +282,30 @@ class Device:
                     tables_one(i, a, b, c, d, e)
 
             @jit
+            def actors(a: Any, b: Any) -> None:
+                for i in range(len(a)):
+                    actor_one(i, a, b)
+
+            @jit
             def step(
                 a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, j: int
             ) -> None:
                 for i in range(len(a)):
                     step_one(i, a, b, c, d, e, f, g, h, j)
 
-        self._functions = {"reset": reset, "tables": tables, "step": step}
+        self._functions = {"reset": reset, "tables": tables, "step": step, "actors": actors}
 
     def call(self, name: str, *arguments: Any) -> None:
         function: Any = self._functions[name]
         if self.name == "cuda":
-            function[-(-len(arguments[0]) // 64), 64](*arguments)
+            function[-(-len(arguments[0]) // BLOCK), BLOCK](*arguments)
         else:
             function(*arguments)
+
+    def wait(self) -> None:
+        """Wait until everything that was called is done."""
+        if self.name == "cuda":
+            torch.cuda.synchronize()
 
     def put(self, array: Any) -> Any:
         return self._gpu.to_device(array) if self.name == "cuda" else array
@@ -286,11 +325,13 @@ class Games:
         put, where = device.put, device.name
         self._random = put(random)
         self._states = put(np.zeros(n, STATE))
-        self._scratch = put(np.zeros(n * TABLES, STATE))
+        self._scratch = put(np.zeros(1, STATE))
         self._rolls = put(ROLLS)
         many = n * TABLES
-        self._features = put(np.zeros((many, players, FEATURES), np.float32))
-        self.inputs = torch.zeros(many, players, INPUTS, dtype=torch.int8, device=where)
+        self._features = put(np.zeros((MAX_PLAYERS, FEATURES), np.float32))
+        # Of all tables the first input, and so on: then threads side by side write side by side.
+        self.columns = torch.zeros(INPUTS, players, many, dtype=torch.int8, device=where)
+        self.inputs = self.columns.permute(2, 1, 0)
         self.ends = torch.zeros(many, players, dtype=torch.float32, device=where)
         self.values = torch.zeros(n, TABLES, players, dtype=torch.float32, device=where)
         self.gains = torch.zeros(n, 2, dtype=torch.float32, device=where)
@@ -301,6 +342,8 @@ class Games:
         self.turns = torch.zeros(steps, n, dtype=torch.int8, device=where)
         self.results = torch.zeros(steps, n, players, dtype=torch.float32, device=where)
         share = device.share
+        self.actors = torch.zeros(n, dtype=torch.int64, device=where)
+        self._actors = share(self.actors)
         self._inputs, self._ends = share(self.inputs), share(self.ends)
         self._values, self._gains = share(self.values), share(self.gains)
         self._luck = [share(self.luck[t]) for t in range(steps)]
@@ -308,15 +351,19 @@ class Games:
         self._results = [share(self.results[t]) for t in range(steps)]
         device.call("reset", self._states, self._random, players)
 
-    def judge(self, net: Any) -> None:
-        """Fill in the values of all tables that can follow."""
+    def list_tables(self) -> None:
+        """Fill in the inputs of all tables that can follow."""
         self._device.call(
             "tables", self._ends, self._states, self._scratch, self._features, self._inputs,
             self._ends,
         )  # fmt: skip
-        chances = net.chances(self.inputs)
-        chances = torch.where(self.ends[:, :1] < 0, chances, self.ends)
-        self.values.copy_(chances.view(self.values.shape))
+
+    def judge(self, net: Any) -> None:
+        """Fill in the values of all tables that can follow."""
+        self.list_tables()
+        chances = net.chances(self.columns)
+        values = self.values.view(-1, self.players)
+        values.copy_(torch.where(self.ends[:, :1] < 0, chances, self.ends))
 
     def step(self, t: int, careless: int = CARELESS) -> None:
         """Play a decision of every game."""
@@ -326,13 +373,42 @@ class Games:
         )  # fmt: skip
 
     @torch.no_grad()
-    def play(self, net: Any) -> None:
+    def play(self, net: Any, careless: int = CARELESS) -> None:
         """Play the next `steps` decisions of every game."""
         for t in range(self.steps):
             self.judge(net)
-            self.step(t)
-            self.kept[t] = self.inputs.view(self.n, TABLES, self.players, INPUTS)[:, NOW]
+            self.step(t, careless)
+            self.kept[t] = self.inputs[NOW::TABLES]
             self.now[t] = self.values[:, NOW]
+
+    @torch.no_grad()
+    def duel(self, first: Any, second: Any, steps: int) -> tuple[int, float, float, float]:
+        """Play `steps` decisions of every game from its start, the first network in one seat and
+        the second in all others. Returns the number of games that ended, the first network's
+        share of their wins in percent, that share less the luck, and the latter's interval."""
+        self._device.call("reset", self._states, self._random, self.players)
+        seats = torch.arange(self.n, device=self.luck.device)
+        mine = seats % self.players
+        luck = torch.zeros(self.n, device=self.luck.device)
+        sums = torch.zeros(4, dtype=torch.float64, device=self.luck.device)
+        for _ in range(steps):
+            self._device.call("actors", self._states, self._actors)
+            self.judge(first)
+            values = self.values.clone()
+            self.judge(second)
+            which = (self.actors == mine)[:, None, None]
+            self.values.copy_(torch.where(which, values, self.values))
+            self.step(0, 0)
+            luck += self.luck[0, seats, mine]
+            over = self.turns[0] >= 2
+            share = torch.where(over, self.results[0, seats, mine], 0.0).double()
+            fair = torch.where(over, share - luck, 0.0).double()
+            sums += torch.stack([over.sum(), share.sum(), fair.sum(), (fair**2).sum()])
+            luck = torch.where(over, 0.0, luck)
+        n, won, fair, squares = sums.tolist()
+        n = max(n, 1.0)
+        spread = math.sqrt(max(0.0, squares / n - (fair / n) ** 2) / n)
+        return int(n), 100 * won / n, 100 * fair / n, 196 * spread
 
     @torch.no_grad()
     def targets(self, decay: float) -> tuple[torch.Tensor, torch.Tensor]:
@@ -370,22 +446,22 @@ class Net(nn.Module):
         return self.last(functional.relu(self.second(x)))[..., 0]
 
     def prepare(self) -> None:
-        """Weights in 16 bits for `chances`."""
-        self.half = [
-            (self.first.weight * self.scales).half(),
-            self.second.weight.half(), self.second.bias.half(), self.last.weight.half(),
+        """Weights for `chances`: on a GPU in 16 bits."""
+        weights = [
+            self.first.weight * self.scales, self.second.weight, self.second.bias, self.last.weight,
         ]  # fmt: skip
+        kind = torch.float16 if weights[0].is_cuda else torch.float32
+        self.prepared = [one.detach().to(kind) for one in weights]
 
-    def chances(self, inputs: torch.Tensor) -> torch.Tensor:
-        if inputs.device.type == "cpu":
-            return self(inputs).softmax(-1)
-        first, second, bias, last = self.half
+    def chances(self, columns: torch.Tensor) -> torch.Tensor:
+        """The chances of the seats, by table. `columns` are inputs by input, seat and table."""
+        first, second, bias, last = self.prepared
         found = []
-        for part in inputs.view(-1, INPUTS).split(1 << 20):
-            x = functional.relu_(functional.linear(part.half(), first))
-            x = functional.relu_(functional.linear(x, second, bias))
-            found.append(functional.linear(x.float(), last.float()))
-        return torch.cat(found).view(inputs.shape[:-1]).softmax(-1)
+        for part in columns.view(INPUTS, -1).split(PART, 1):
+            x = torch.mm(first, part.to(first.dtype)).relu_()
+            x = torch.addmm(bias[:, None], second, x).relu_()
+            found.append(torch.mm(last.float(), x.float())[0])
+        return torch.cat(found).view(columns.shape[1:]).softmax(0).T
 
 
 def symmetries() -> np.ndarray:
@@ -394,11 +470,37 @@ def symmetries() -> np.ndarray:
     found = []
     for turned in (board, board.T, board[::-1, ::-1], board[::-1, ::-1].T):
         order = np.arange(INPUTS)
-        for plane in range(4):
-            at = PLANES + plane * SPACES
+        planes = [PLANES + plane * SPACES for plane in range(4)]
+        for at in [*planes, LEADER_PLANES, LEADER_PLANES + SPACES]:
             order[at : at + SPACES] = at + turned.reshape(-1)
         found.append(order)
     return np.array(found)
+
+
+def read_weights(path: Any) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+    """The weights in a `state.npz` or `net.npz`, and what was done to train them."""
+    stored = dict(np.load(path))
+    done = {k[5:]: stored.pop(k).item() for k in list(stored) if k[:5] == "done."}
+    stored = {k.removeprefix("net."): v for k, v in stored.items()}
+    if "scales" not in stored:  # net.npz, which contains them
+        inputs = stored["first.weight"].shape[1]
+        stored["first.weight"] = stored["first.weight"] / SCALES[:inputs]
+    stored.pop("scales", None)
+    return {k: torch.from_numpy(np.asarray(v, np.float32)) for k, v in stored.items()}, done
+
+
+@torch.no_grad()
+def fit(net: Net, weights: dict[str, torch.Tensor]) -> None:
+    """Take over the weights of a network that may have fewer units or inputs, so that the result
+    stays the same: what is new reaches nothing yet."""
+    own = net.state_dict()
+    units, inputs = weights["first.weight"].shape
+    own["first.weight"][:units] = 0.0
+    own["first.weight"][:units, :inputs] = weights["first.weight"]
+    own["second.weight"].zero_()
+    own["second.weight"][:, :units] = weights["second.weight"]
+    own["second.bias"].copy_(weights["second.bias"])
+    own["last.weight"].copy_(weights["last.weight"])
 
 
 class Trainer:
@@ -414,6 +516,11 @@ class Trainer:
         if options.resume:
             self.resume(options.resume)
         self.mean.load_state_dict(self.net.state_dict())
+        self.rival = None
+        if options.against:
+            self.rival = Net(options.width, options.second).to(name)
+            fit(self.rival, read_weights(options.against)[0])
+            self.rival.prepare()
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=2e-3, fused=not options.cpu)
         self.games = {
             players: Games(
@@ -467,9 +574,11 @@ class Trainer:
         self.net.prepare()
         self.games[2].play(self.net)
         print(f"compiled in {time.monotonic() - began:.0f} s", flush=True)
+        self.print_times()
+        self.duel()
         began = time.monotonic()
         before = self.done["seconds"]
-        last_line = last_save = began
+        last_line = last_save = last_duel = began
         turn = 0
         latest: dict[int, Any] = {}
         games_before = self.done["games"]
@@ -481,7 +590,7 @@ class Trainer:
             games = self.games[ROUNDS[turn % len(ROUNDS)]]
             turn += 1
             self.net.prepare()
-            games.play(self.net)
+            games.play(self.net, options.careless)
             latest[games.players] = self.learn(games)
             now = time.monotonic()
             self.done["seconds"] = before + now - began
@@ -492,7 +601,46 @@ class Trainer:
             if now - last_save > 60:
                 last_save = now
                 self.save()
+            if now - last_duel > DUEL_EVERY:
+                last_duel = now
+                self.duel()
         self.save()
+        self.duel()
+
+    @torch.no_grad()
+    def print_times(self) -> None:
+        """What a step of every game for two takes, by parts."""
+        games = self.games[2]
+        parts = {
+            "tables": lambda: games.list_tables(),
+            "tables and network": lambda: games.judge(self.net),
+            "step": lambda: games.step(0),
+        }
+        for name, part in parts.items():
+            took = []
+            for _ in range(5):
+                self.device.wait()
+                began = time.perf_counter()
+                part()
+                self.device.wait()
+                took.append(1000 * (time.perf_counter() - began))
+            print(f"{name}: {sorted(took)[2]:.2f} ms for {games.n} games", flush=True)
+
+    def duel(self) -> None:
+        """Compare the averaged weights with the rival's."""
+        if self.rival is None:
+            return
+        self.mean.prepare()
+        for players in sorted(set(ROUNDS)):
+            games = self.games[players]
+            found = games.duel(self.mean, self.rival, self.options.duel_steps)
+            text = ", ".join(f"{one:.2f}" for one in found[1:])
+            print(f"{players} players against the rival: {found[0]} games, {text}", flush=True)
+            with (self.out / "duel.csv").open("a") as file:
+                figures = [round(one, 2) for one in found[1:]]
+                csv.writer(file).writerow(
+                    [round(self.done["seconds"]), players, found[0], *figures]
+                )
 
     def report(self, latest: dict[int, Any], rate: float, speed: float) -> None:
         text = "; ".join(
@@ -511,13 +659,8 @@ class Trainer:
             csv.writer(file).writerow(row)
 
     def resume(self, path: str) -> None:
-        stored = dict(np.load(path))
-        self.done = {k[5:]: stored.pop(k).item() for k in list(stored) if k[:5] == "done."}
-        if "scales" not in stored and "net.scales" not in stored:  # net.npz, which contains them
-            stored["first.weight"] = stored["first.weight"] / SCALES
-            stored["scales"] = SCALES
-        weights = {k.removeprefix("net."): torch.from_numpy(v) for k, v in stored.items()}
-        self.net.load_state_dict(weights)
+        weights, self.done = read_weights(path)
+        fit(self.net, weights)
 
     def save(self) -> None:
         done = {f"done.{k}": np.array(v) for k, v in self.done.items()}
@@ -535,13 +678,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", help="the state.npz or net.npz of an earlier run")
+    parser.add_argument("--against", help="a net.npz to play against every two minutes")
+    parser.add_argument("--duel-steps", type=int, default=300, help="decisions")
+    parser.add_argument("--careless", type=int, default=CARELESS, help="of 1000 decisions")
     parser.add_argument("--games", type=int, default=8192, help="games for two at a time")
     parser.add_argument("--window", type=int, default=128, help="decisions before learning")
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--decay", type=float, default=0.9, help="the weight of results (lambda)")
-    parser.add_argument("--width", type=int, default=64)
-    parser.add_argument("--second", type=int, default=32)
+    parser.add_argument("--width", type=int, default=WIDTH)
+    parser.add_argument("--second", type=int, default=SECOND)
     parser.add_argument("--cpu", action="store_true", help="without a GPU: to try it")
     Trainer(parser.parse_args()).run()
 
