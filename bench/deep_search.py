@@ -3,8 +3,8 @@
     python -m bench.deep_search [--level master] [--times 100] [--positions N]
 
 Positions from games of `hard` against itself with two players, the old kingdom and random decks of
-the rulebook. At each, the level decides once as usual and once with `--times` as many simulations
-and worlds. The cost of a usual choice is how much less the large search thinks it is worth than the
+the rulebook. At each, the level decides once as usual and once with `--times` as many simulations.
+The cost of a usual choice is how much less the large search thinks it is worth than the
 choice of its own, which it has tried most often; a win counts for nine tenths of that worth, the
 factions for one.
 """
@@ -31,7 +31,6 @@ from claimant.games.claim.bots import (
     WorldSearch,
     create,
 )
-from claimant.games.claim.network.look_ahead import NetworkSearch
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.luck import Seeded
@@ -73,19 +72,14 @@ def decisions(game: Game, bots: list[Bot], number: int) -> list[ClaimView]:
 def large_search(view: ClaimView, parameters: BotParameters, seed: int) -> WorldSearch:
     """A search as `SearchBot` makes it, which can be asked for its values."""
     world = sample(view, Seeded(seed))
-    limit = TimeLimit(UNHURRIED)
     search = WorldSearch(view, world, parameters, seed)
-    if parameters.trust:
-        network = NetworkSearch(view, world, parameters.candidates, seed)
-        network.run(parameters.worlds, limit)
-        search.expect(network.values(), round(parameters.trust * parameters.simulations))
-    search.run(parameters.simulations, limit)
+    search.run(parameters.simulations, TimeLimit(UNHURRIED))
     return search
 
 
 def compare(view: ClaimView, level: str, times: int, number: int) -> Compared:
     usual = PARAMETERS[level]
-    large = replace(usual, simulations=times * usual.simulations, worlds=times * usual.worlds)
+    large = replace(usual, simulations=times * usual.simulations)
     began = process_time()
     choice = SearchBot(usual, number, UNHURRIED).choose(view)
     between = process_time()

@@ -3,14 +3,15 @@
     python tools/match.py --game claim --seconds 300 --out runs/match.csv \
         "master expert-1 2 old-kingdom" "master expert-1 2 random" "master:worlds=0 expert 3 random"
 
-A contest is two bots, the number of players and, for Claim, the decks. `master:worlds=0` is master
+A contest is two bots, the number of players and, for Claim, the decks. `master:judged=0` is master
 with another parameter. The first bot sits in every seat in turn with the same luck while the others
 are the second bot (in teams: two seats each). All contests get the same luck. They share the cores
 evenly until the time is up; the results, with 95 % intervals, are written every few seconds.
 `cheat` is a player of Claim who sees hidden cards (`cheat.py`).
 
-In Claim It!, `adjusted` is the share of the wins less the luck of all draws (`dice_luck.py`), which
-has the same expected value and a narrower interval.
+`adjusted` is the share of the wins less the luck of all draws (`dice_luck.py`, `pile_luck.py`),
+which has the same expected value and a narrower interval. It means nothing for a cheat who sees the
+pile.
 """
 
 from __future__ import annotations
@@ -33,13 +34,14 @@ from typing import Any, Final, NamedTuple
 
 from cheat import Cheat, CheatParameters
 from dice_luck import DiceLuck
+from pile_luck import PileLuck
 
 from claimant.bots import UNHURRIED, Bot
 from claimant.environment import environment_of
 from claimant.game import Game
 from claimant.luck import Secret
 
-QUICK: Final = {"claim": "simulations=300,positions=2000,worlds=20", "claim-it": "positions=500"}
+QUICK: Final = {"claim": "simulations=300,positions=2000", "claim-it": "positions=500"}
 """Parameters with which the bots are compiled but decide at once."""
 HEAD: Final = (
     "game,first,second,players,decks,sets,wins,interval,adjusted,adjusted_interval,mean_ms,most_ms,"
@@ -68,7 +70,7 @@ class Result(NamedTuple):
     share: float
     """Of the wins of the first bot, over all seats."""
     luck: float
-    """By how much luck has changed that; 0 in Claim."""
+    """By how much luck has changed that."""
     seconds: tuple[float, float]
     """Of both bots, in total."""
     decisions: tuple[int, int]
@@ -90,7 +92,7 @@ def create(game: str, text: str, seed: int) -> Bot | Cheat:
         return lookahead_bot.LookaheadBot(depth, seed, UNHURRIED)
     from claimant.games.claim import bots
 
-    parameters = bots._NETWORK if level == "network" else bots.PARAMETERS[level]
+    parameters = bots.PARAMETERS[level]
     given = {one.name: type(getattr(parameters, one.name)) for one in fields(parameters)}
     return bots.SearchBot(replace(parameters, **_parsed(changes, given)), seed, UNHURRIED)
 
@@ -115,6 +117,7 @@ def play_set(contest: Contest, seed: int) -> Result:
         ]
         secret, state, number = Secret.from_seed(seed), game.start(), 0
         dice = DiceLuck(place) if contest.game == "claim-it" else None
+        pile = PileLuck(place, seed) if contest.game == "claim" else None
         while (actor := state.actor) is not None:
             number += 1
             if actor < 0:
@@ -132,7 +135,8 @@ def play_set(contest: Contest, seed: int) -> Result:
                 seconds[which] += spent
                 decisions[which] += 1
                 longest = max(longest, spent) if which == 0 else longest
-            state = state.play(choice)
+            before, state = state, state.play(choice)
+            luck += pile.of(before, choice, state) / teams if pile else 0.0
         assert state.outcome is not None
         winners = state.outcome.winners
         share += (place in winners) / len({seat % teams for seat in winners}) / teams

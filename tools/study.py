@@ -27,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import claim_games
 import numpy as np
 import torch
 import train_claim
@@ -35,6 +36,7 @@ from study_claim_it import TurnStudy
 
 from claimant.environment import environment_of
 from claimant.games.claim.game import Claim
+from claimant.games.claim.network.cards import CODES
 from claimant.games.claim.rules import scoring
 from claimant.games.claim.rules.cards import SLOTS
 from claimant.games.claim.rules.table import HAND, LED, suit
@@ -154,7 +156,7 @@ class Careless:
         return torch.where(slips, torch.rand_like(found), found)
 
 
-class ClaimGames(train_claim.Games):
+class ClaimGames(claim_games.Games):
     """Games of Claim with certain decks, and what is to be known about each."""
 
     def __init__(
@@ -180,8 +182,8 @@ class ClaimGames(train_claim.Games):
     @torch.no_grad()
     def first_chance(self, net: Any) -> np.ndarray:
         values = net.values(self.inputs[0])
-        held = self.inputs[0, :, : train_claim.CODES]  # at first every card in hand may be led
-        best = values[:, : train_claim.CODES].masked_fill(held == 0, -1e9)
+        held = self.inputs[0, :, :CODES]  # at first every card in hand may be led
+        best = values[:, :CODES].masked_fill(held == 0, -1e9)
         return torch.sigmoid(best.max(1).values).float().cpu().numpy()
 
 
@@ -283,9 +285,9 @@ class Study:
 
     def claim(self, players: int) -> None:
         options = self.options
-        device = self.claim_device = self.claim_device or train_claim.Device(not options.cpu)
-        net = train_claim.Net(448, 3).to(device.name)
-        stored = np.load(options.claim_net or WEIGHTS / "claim" / "network" / "net.npz")
+        device = self.claim_device = self.claim_device or claim_games.Device(not options.cpu)
+        net = train_claim.Player(448, 3).to(device.name)
+        stored = np.load(options.claim_net or Path(__file__).parent / "claim_player.npz")
         names = [k for k in stored.files if k[:5] != "done."]
         net.load_state_dict({k: torch.from_numpy(stored[k].astype(np.float32)) for k in names})
         decks = environment_of("claim").set_ups("claim", players, {"decks": "random"})

@@ -1,16 +1,18 @@
-"""Train the network of Claim by self-play on a GPU (needs PyTorch and numba-cuda).
+"""Train the networks of Claim by self-play on a GPU (needs PyTorch and numba-cuda).
 
     python tools/train_claim.py --out runs/1 --seconds 500 --seed 1
     python tools/train_claim.py --out runs/2 --seconds 500 --seed 2 --resume runs/1/state.npz
+    python tools/train_claim.py --out runs/3 --seconds 500 --seed 3 --against runs/2/net.npz
 
-Deep Monte Carlo: thousands of games in lockstep, with random rulebook decks and two, three and
-four players. A network values every action by the chance to win; the best one is played, sometimes
-a random one. Afterwards the value of each action that was played is moved towards the result of its
-game. As a second task the network predicts who wins each faction, which teaches it faster what
-cards are worth. Games stay on the GPU from the deal to the result.
+Thousands of games are played in lockstep, with random rulebook decks and two, three and four
+players. There are two networks. The *player* sees what a seat knows and values every action by the
+chance to win; the best one is played, sometimes a random one. The *world network* sees all cards
+and values the position for every side. Both learn from the games afterwards: from the result,
+mixed with what the world network thought of the positions on the way (a lambda return), which has
+the same mean and less noise. As a second task both predict who wins each faction.
 
-Writes `net.npz` (a moving average of the weights, in 16 bits), `state.npz` (to resume from) and
-`curve.csv` every minute.
+Writes `net.npz` and `world_net.npz` (moving averages of the weights, in 16 bits), `state.npz` (to
+resume from) and `curve.csv` every minute.
 """
 
 # mypy: ignore-errors
@@ -22,263 +24,28 @@ import argparse
 import csv
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-
-if not hasattr(np, "row_stack"):  # numba-cuda asks for it
-    np.row_stack = np.vstack
-
 import torch
+from claim_games import SIDES, Device, Games
+from claim_player_inputs import ACTIONS, INPUTS
 from torch import nn
 from torch.nn import functional
 
-from claimant.environment import environment_of
-from claimant.games.claim.batch import start
-from claimant.games.claim.game import Claim
-from claimant.games.claim.network.features import (
-    ACTIONS,
-    CODES,
-    INPUTS,
-    card_codes,
-    chosen_option,
-    write_inputs,
-    write_options,
-)
-from claimant.games.claim.rules import scoring, tricks
-from claimant.games.claim.rules.cards import DECK, FACTIONS, NUMBERS
-from claimant.games.claim.rules.observe import FACTION_COUNT
-from claimant.games.claim.rules.playout import random_option
-from claimant.games.claim.rules.seen import SEEN
-from claimant.games.claim.rules.table import OVER, STATE, side
-from claimant.kernels.compile import kernel
-from claimant.kernels.random import RANDOM, random_below
+from claimant.games.claim.network.world_inputs import MOST_ON, WORLD_INPUTS
+from claimant.games.claim.rules.cards import FACTIONS
 
-MOST_DECISIONS: Final = {2: 67, 3: 99, 4: 94}
-CERTAIN_DECISIONS: Final = {2: 52, 3: 72, 4: 72}
 ROUNDS: Final = (2, 2, 3, 2, 2, 4)
 """The numbers of players, in turn."""
-OLD_KINGDOM_SHARE: Final = 0.1
 OUTPUTS: Final = ACTIONS + 1 + len(FACTIONS)
 AUXILIARY: Final = 0.1
 
 
-@kernel
-def reset_one(i: int, states: Any, rooms: Any, of: Any, random: Any, decks: Any) -> None:
-    of[i] = random_below(len(decks), random[i])
-    start(states[i], rooms[i], decks[of[i]], random[i])
-
-
-@kernel
-def observe_one(
-    i: int, states: Any, of: Any, decks: Any, codes: Any, inputs: Any, options: Any, seats: Any
-) -> None:
-    s = states[i]
-    if s.stage == OVER:
-        seats[i] = -1
-        return
-    d = decks[of[i]]
-    seats[i] = s.actor
-    write_inputs(s, d, codes[of[i]], inputs[i])
-    write_options(s, d, codes[of[i]], options[i])
-
-
-@kernel
-def step_one(
-    i: int, states: Any, of: Any, random: Any, decks: Any, codes: Any, actions: Any, careless: int
-) -> None:
-    """Play an action; in `careless` of a million cases a random one, which is written back."""
-    s = states[i]
-    if s.stage == OVER:
-        return
-    d = decks[of[i]]
-    option = -1
-    if random_below(1000000, random[i]) >= careless:
-        option = chosen_option(s, d, codes[of[i]], int(actions[i]))
-    if option < 0:
-        low, high = tricks.options(s, d)
-        option = random_option(low, high, random[i])
-        if option < scoring.LOOT_FOR:
-            actions[i] = codes[of[i], option]
-        else:
-            actions[i] = CODES + codes[of[i], NUMBERS + option - scoring.LOOT_FOR]
-    tricks.decide(s, d, option)
-
-
-@kernel
-def finish_one(i: int, states: Any, of: Any, decks: Any, codes: Any, shares: Any, own: Any) -> None:
-    """The share of the win of each seat, and the side that wins each faction (-2: not in play)."""
-    s = states[i]
-    d = decks[of[i]]
-    won = scoring.winners(s, d)
-    winners = (won & 1) + (won >> 1 & 1) + (won >> 2 & 1)
-    for seat in range(d.players):
-        shares[i, seat] = ((won >> side(d, seat)) & 1) / winners
-    for faction in range(FACTION_COUNT):
-        own[i, faction] = -2
-    for slot in range(d.slots):
-        own[i, codes[of[i], NUMBERS + slot]] = scoring.faction_owner(s, d, slot)
-
-
-class Device:
-    """Runs those functions for every game: in a thread each on a GPU, or in a loop."""
-
-    def __init__(self, cuda: bool) -> None:
-        self.name = "cuda" if cuda else "cpu"
-        import numba
-
-        if cuda:
-            from numba import cuda as gpu
-
-            self._gpu: Any = gpu
-
-            @gpu.jit
-            def reset(a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
-                i = gpu.grid(1)
-                if i < len(a):
-                    reset_one(i, a, b, c, d, e)
-
-            @gpu.jit
-            def observe(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> None:
-                i = gpu.grid(1)
-                if i < len(a):
-                    observe_one(i, a, b, c, d, e, f, g)
-
-            @gpu.jit
-            def step(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: int) -> None:
-                i = gpu.grid(1)
-                if i < len(a):
-                    step_one(i, a, b, c, d, e, f, g)
-
-            @gpu.jit
-            def finish(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> None:
-                i = gpu.grid(1)
-                if i < len(a):
-                    finish_one(i, a, b, c, d, e, f)
-
-        else:
-            jit = numba.njit(error_model="numpy")
-
-            @jit
-            def reset(a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
-                for i in range(len(a)):
-                    reset_one(i, a, b, c, d, e)
-
-            @jit
-            def observe(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> None:
-                for i in range(len(a)):
-                    observe_one(i, a, b, c, d, e, f, g)
-
-            @jit
-            def step(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: int) -> None:
-                for i in range(len(a)):
-                    step_one(i, a, b, c, d, e, f, g)
-
-            @jit
-            def finish(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> None:
-                for i in range(len(a)):
-                    finish_one(i, a, b, c, d, e, f)
-
-        self._functions = {"reset": reset, "observe": observe, "step": step, "finish": finish}
-
-    def call(self, name: str, *arguments: Any) -> None:
-        function: Any = self._functions[name]
-        if self.name == "cuda":
-            function[-(-len(arguments[0]) // 64), 64](*arguments)
-        else:
-            function(*arguments)
-
-    def put(self, array: Any) -> Any:
-        return self._gpu.to_device(array) if self.name == "cuda" else array
-
-    def share(self, tensor: torch.Tensor) -> Any:
-        """A tensor's memory as an array for the kernels."""
-        return self._gpu.as_cuda_array(tensor) if self.name == "cuda" else tensor.numpy()
-
-
-def trained_decks(players: int) -> list[Claim]:
-    """All decks of the rulebook, the old kingdom more often than the others."""
-    environment = environment_of("claim")
-    games: list[Any] = environment.set_ups("claim", players, {"decks": "random"})
-    old = environment.set_ups("claim", players, {"decks": "old-kingdom"})
-    return games + old * int(OLD_KINGDOM_SHARE * len(games))
-
-
-class Games:
-    """Games of one number of players that are played in step."""
-
-    def __init__(
-        self, device: Device, players: int, n: int, seed: int, decks: Sequence[Claim] = ()
-    ) -> None:
-        """Games with these decks at random; by default those that are trained with."""
-        self.players, self.n, self._device = players, n, device
-        games = decks or trained_decks(players)
-        random = np.zeros(n, RANDOM)
-        words = np.random.SeedSequence([seed, players]).generate_state(n, np.uint64)
-        random["state"] = words | np.uint64(1)
-        put = device.put
-        self._decks = put(np.concatenate([game.deck for game in games]).astype(DECK))
-        self._codes = put(np.stack([card_codes(game) for game in games]))
-        self._states = put(np.zeros(n, STATE))
-        self._rooms = put(np.zeros(n, SEEN))
-        self._of = put(np.zeros(n, np.int64))
-        self._random = put(random)
-        most = MOST_DECISIONS[players]
-        where = device.name
-        self.inputs = torch.zeros(most, n, INPUTS, dtype=torch.int8, device=where)
-        self.options = torch.zeros(n, ACTIONS, dtype=torch.int8, device=where)
-        self.seats = torch.full((most, n), -1, dtype=torch.int64, device=where)
-        self.actions = torch.zeros(most, n, dtype=torch.int64, device=where)
-        self.shares = torch.zeros(n, 4, dtype=torch.float32, device=where)
-        self.own = torch.zeros(n, len(FACTIONS), dtype=torch.int8, device=where)
-        share = device.share
-        self._inputs = [share(self.inputs[t]) for t in range(most)]
-        self._seats = [share(self.seats[t]) for t in range(most)]
-        self._actions = [share(self.actions[t]) for t in range(most)]
-        self._options = share(self.options)
-        self._shares, self._own = share(self.shares), share(self.own)
-
-    def deal(self) -> None:
-        """Begin new games."""
-        self._device.call("reset", self._states, self._rooms, self._of, self._random, self._decks)
-        self.seats.fill_(-1)
-
-    @torch.no_grad()
-    def play(self, nets: list[Any], careless: float, dealt: bool = False) -> int:
-        """Play all games to their ends, each seat by its network (one is enough for all); returns
-        the number of decisions per game at most."""
-        call = self._device.call
-        if not dealt:
-            self.deal()
-        for t in range(MOST_DECISIONS[self.players]):
-            self.inputs[t].zero_()
-            self.options.zero_()
-            call(
-                "observe", self._states, self._of, self._decks, self._codes, self._inputs[t],
-                self._options, self._seats[t],
-            )  # fmt: skip
-            certain = CERTAIN_DECISIONS[self.players]
-            if t >= certain and t % 4 == 0 and not bool((self.seats[t] >= 0).any()):
-                break
-            best = self._best(nets[0], t)
-            for seat, net in enumerate(nets[1:], 1):
-                best = torch.where(self.seats[t] == seat, self._best(net, t), best)
-            self.actions[t] = best
-            call(
-                "step", self._states, self._of, self._random, self._decks, self._codes,
-                self._actions[t], int(careless * 1e6),
-            )  # fmt: skip
-        call("finish", self._states, self._of, self._decks, self._codes, self._shares, self._own)
-        return t
-
-    def _best(self, net: Any, t: int) -> torch.Tensor:
-        values = net.values(self.inputs[t])
-        return values.masked_fill_(self.options == 0, -1e9).argmax(1)
-
-
-class Net(nn.Module):
+class Player(nn.Module):
     """Residual blocks over the inputs; a value of the position plus one for each action."""
 
     def __init__(self, width: int, blocks: int) -> None:
@@ -298,16 +65,148 @@ class Net(nn.Module):
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """The logits of the actions' values, and of winning each faction."""
-        with torch.autocast(inputs.device.type, torch.bfloat16):
-            x = functional.relu(self.first(inputs.to(torch.bfloat16)))
-            for inner, outer in self.blocks:
-                x = functional.relu(x + outer(functional.relu(inner(x))))
-        with torch.autocast(inputs.device.type, enabled=False):
-            out = self.last(x.float())
+        x = functional.relu(in_16_bits(self.first, inputs))
+        for inner, outer in self.blocks:
+            x = functional.relu(x + in_16_bits(outer, functional.relu(in_16_bits(inner, x))))
+        out = self.last(x.float())
         return out[:, :ACTIONS] + out[:, ACTIONS : ACTIONS + 1], out[:, ACTIONS + 1 :]
 
     def values(self, inputs: torch.Tensor) -> torch.Tensor:
         return self(inputs)[0]
+
+
+class WorldNet(nn.Module):
+    """One wide layer over few inputs and two narrow ones; the share of the win of each side."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(WORLD_INPUTS, width)
+        self.second = nn.Linear(width, 64)
+        self.third = nn.Linear(64, 32)
+        self.last = nn.Linear(32, SIDES * (1 + len(FACTIONS)))
+
+    def forward(self, inputs: torch.Tensor, sides: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logarithms of the shares, counted from the actor's side, and of the chances to win
+        each faction."""
+        x = inputs
+        for layer in (self.first, self.second, self.third):
+            x = functional.relu(in_16_bits(layer, x))
+        out = self.last(x.float())
+        factions = out[:, SIDES:].reshape(len(out), SIDES, len(FACTIONS))
+        return functional.log_softmax(out[:, :sides], 1), factions[:, :sides]
+
+
+def in_16_bits(layer: nn.Linear, x: torch.Tensor) -> torch.Tensor:
+    kind = torch.bfloat16
+    return functional.linear(x.to(kind), layer.weight.to(kind), layer.bias.to(kind))
+
+
+class Batch:
+    """The decisions of a step of learning, always in the same place."""
+
+    def __init__(self, size: int, device: Device) -> None:
+        name = device.name
+        self.size = size
+        self.device = device
+        self.inputs = torch.zeros(size, INPUTS, dtype=torch.int8, device=name)
+        self.worlds = torch.zeros(size, MOST_ON, dtype=torch.int16, device=name)
+        self.opened = torch.zeros(size, WORLD_INPUTS, dtype=torch.int8, device=name)
+        self.actions = torch.zeros(size, dtype=torch.int64, device=name)
+        self.actors = torch.zeros(size, dtype=torch.int64, device=name)
+        """The side that decides."""
+        self.targets = torch.zeros(size, SIDES, device=name)
+        self.own = torch.zeros(size, len(FACTIONS), dtype=torch.int8, device=name)
+
+    def fill(self, games: Games, part: torch.Tensor, targets: torch.Tensor) -> None:
+        torch.index_select(games.inputs.reshape(-1, INPUTS), 0, part, out=self.inputs)
+        torch.index_select(games.worlds.reshape(-1, MOST_ON), 0, part, out=self.worlds)
+        torch.index_select(games.actions.reshape(-1), 0, part, out=self.actions)
+        torch.index_select(targets, 0, part, out=self.targets)
+        torch.index_select(games.own, 0, part % games.n, out=self.own)
+        self.actors.copy_(games.side_of(games.seats.reshape(-1)[part]))
+        self.device.open(self.worlds, self.opened)
+
+
+class Pair:
+    """A network in training, and the moving average of its weights."""
+
+    def __init__(self, net: nn.Module, mean: nn.Module, rate: float) -> None:
+        self.net, self.mean, self.rate = net, mean, rate
+        self.steps = 0
+        on_gpu = next(net.parameters()).is_cuda
+        self._rate: Any = torch.tensor(1e-3, device="cuda") if on_gpu else 1e-3
+        self.optimizer = torch.optim.AdamW(
+            net.parameters(), lr=self._rate, weight_decay=1e-5, fused=on_gpu, capturable=on_gpu
+        )
+
+    def start(self, weights: dict[str, torch.Tensor]) -> None:
+        if weights:
+            self.net.load_state_dict(weights)
+        self.mean.load_state_dict(self.net.state_dict())
+
+    def set_rate(self, share: float) -> None:
+        if isinstance(self._rate, float):
+            self.optimizer.param_groups[0]["lr"] = self.rate * share
+        else:
+            self._rate.fill_(self.rate * share)
+
+    def learn(self, loss: torch.Tensor) -> None:
+        """A step of the optimizer."""
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 1.0, foreach=True)
+        self.optimizer.step()
+        decay = min(0.999, 1 - 1 / (1 + self.steps))
+        with torch.no_grad():
+            torch._foreach_lerp_(
+                list(self.mean.parameters()), list(self.net.parameters()), 1 - decay
+            )
+
+    def stored(self, prefix: str, kind: Any) -> dict[str, Any]:
+        net = self.mean if kind == np.float16 else self.net
+        return {prefix + k: v.cpu().numpy().astype(kind) for k, v in net.state_dict().items()}
+
+
+class Step:
+    """A step of learning. On a GPU it is recorded after a while and then repeated as a whole,
+    because starting its many small kernels one by one takes longer than running them."""
+
+    def __init__(self, pair: Pair, losses: Callable[[], torch.Tensor], record: bool) -> None:
+        """`losses` returns the loss of the results and of the factions."""
+        self._pair = pair
+        self._losses = losses
+        self._graph: Any = None
+        self._found: Any = None
+        self._record = record
+        self._count = 0
+
+    def run(self) -> torch.Tensor:
+        self._count += 1
+        self._pair.steps += 1
+        if self._graph is not None:
+            self._graph.replay()
+        elif self._record and self._count > 20 and self._pair.steps > 1000:
+            self._graph = self._recorded()
+            self._graph.replay()
+        else:
+            self._found = self._once()
+        return self._found
+
+    def _once(self) -> torch.Tensor:
+        self._pair.optimizer.zero_grad(set_to_none=True)
+        losses = self._losses()
+        self._pair.learn(losses[0] + AUXILIARY * 3 * losses[1])
+        return losses.detach()
+
+    def _recorded(self) -> Any:
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            self._once()
+        torch.cuda.current_stream().wait_stream(stream)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self._found = self._once()
+        return graph
 
 
 class Trainer:
@@ -316,82 +215,136 @@ class Trainer:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.options = options
         self.device = Device(not options.cpu)
-        self.net = Net(options.width, options.blocks).to(self.device.name)
-        self.mean = Net(options.width, options.blocks).to(self.device.name)
-        self.past = Net(options.width, options.blocks).to(self.device.name)
+        name = self.device.name
+        players = [Player(options.width, options.blocks).to(name) for _ in range(3)]
+        worlds = [WorldNet(options.world_width).to(name) for _ in range(2)]
+        self.player = Pair(players[0], players[1], options.rate)
+        self.past = players[2]
+        self.world = Pair(worlds[0], worlds[1], options.world_rate)
         self.done = {"seconds": 0.0, "games": 0, "decisions": 0, "steps": 0}
-        if options.resume:
-            self.resume(options.resume)
-        self.mean.load_state_dict(self.net.state_dict())
-        self.past.load_state_dict(self.net.state_dict())
-        self.first = {k: v.clone() for k, v in self.net.state_dict().items()}
-        self.optimizer = torch.optim.AdamW(
-            self.net.parameters(), lr=1e-3, weight_decay=1e-5, fused=not options.cpu
-        )
+        self.resume([path for path in (options.resume, options.resume_world) if path])
+        self.past.load_state_dict(self.player.net.state_dict())
+        self.first = {k: v.clone() for k, v in self.player.net.state_dict().items()}
         self.games = {
             players: Games(self.device, players, options.games, options.seed)
             for players in sorted(set(ROUNDS))
         }
+        self.batch = Batch(options.batch, self.device)
+        self.opened = torch.zeros(
+            options.games, WORLD_INPUTS, dtype=torch.int8, device=self.device.name
+        )
+        record = not options.cpu and not options.no_graphs
+        self.player_step = Step(self.player, self.player_losses, record)
+        self.world_steps = {
+            sides: Step(self.world, partial(self.world_losses, sides), record) for sides in (2, 3)
+        }
+        self.rival: Any = None
+        if options.against:
+            self.rival = Player(options.width, options.blocks).to(name)
+            stored = np.load(options.against)
+            names = [one for one in stored.files if one[:5] != "done."]
+            self.rival.load_state_dict({one: torch.from_numpy(stored[one]) for one in names})
         self.out = Path(options.out)
         self.out.mkdir(parents=True, exist_ok=True)
 
-    def resume(self, path: str) -> None:
-        stored = np.load(path)
-        own = [k for k in stored.files if k[:4] == "net."]  # of state.npz; net.npz has bare names
-        names = own or [k for k in stored.files if k[:5] != "done."]
-        weights = {k.removeprefix("net."): torch.from_numpy(stored[k]) for k in names}
-        self.net.load_state_dict(weights)
-        self.done = {k[5:]: stored[k].item() for k in stored.files if k[:5] == "done."}
+    def resume(self, paths: list[str]) -> None:
+        """Read `state.npz`, or the weights of one network, which have bare names."""
+        found: dict[str, dict[str, torch.Tensor]] = {"net.": {}, "world.": {}}
+        for path in paths:
+            stored = np.load(path)
+            prefixes = {name.split(".")[0] + "." for name in stored.files}
+            bare = "world." if "second.weight" in stored.files else "net."
+            for name in stored.files:
+                if name[:5] == "done.":
+                    if name[5:] in self.done:
+                        self.done[name[5:]] = stored[name].item()
+                elif prefixes & found.keys():
+                    kind = name.split(".")[0] + "."
+                    found[kind][name.removeprefix(kind)] = torch.from_numpy(stored[name])
+                else:
+                    found[bare][name] = torch.from_numpy(stored[name])
+        for pair, weights in ((self.player, found["net."]), (self.world, found["world."])):
+            pair.start(weights)
+            pair.steps = self.done["steps"] if weights else 0
 
     def save(self) -> None:
         done = {f"done.{k}": np.array(v) for k, v in self.done.items()}
-        mean = {k: v.cpu().numpy().astype(np.float16) for k, v in self.mean.state_dict().items()}
-        np.savez(self.out / "net.npz", **mean, **done)
-        state = {f"net.{k}": v.cpu().numpy() for k, v in self.net.state_dict().items()}
-        np.savez(self.out / "state.npz", **state, **done)
+        np.savez(self.out / "net.npz", **self.player.stored("", np.float16), **done)
+        np.savez(self.out / "world_net.npz", **self.world.stored("", np.float16), **done)
+        both = self.player.stored("net.", np.float32) | self.world.stored("world.", np.float32)
+        np.savez_compressed(self.out / "state.npz", **both, **done)
 
-    def learn(self, games: Games, steps: int) -> tuple[torch.Tensor, int]:
-        """One pass over all decisions of the games; returns the sum of the losses per batch."""
-        flat = games.seats[:steps].reshape(-1)
-        index = (flat >= 0).nonzero()[:, 0]
+    @torch.no_grad()
+    def targets(self, games: Games, steps: int) -> torch.Tensor:
+        """What each decision should be valued at: the share of each side, counted from the
+        actor's. It is the mean of what the world network thinks of all later positions, the nearest
+        ones counting most, and of the result. What comes after a random action does not count."""
+        trust = self.options.trust
+        sides = games.sides
+        later = games.shares[:, :sides].clone()  # by side
+        found = torch.zeros(steps, games.n, SIDES, device=later.device)
+        count = torch.arange(sides, device=later.device)[None]
+        for t in reversed(range(steps)):
+            own = games.side_of(games.seats[t].clamp(min=0))[:, None]
+            found[t, :, :sides] = later.gather(1, (count + own) % sides)
+            running = (games.seats[t] >= 0)[:, None]
+            if self.world.steps < self.options.warm_up:
+                continue
+            self.device.open(games.worlds[t], self.opened)
+            values = self.world.mean(self.opened, sides)[0].exp().gather(1, (count - own) % sides)
+            mixed = torch.lerp(values, later, torch.where(games.greedy[t], trust, 0.0)[:, None])
+            later = torch.where(running, mixed, later)
+        return found
+
+    def player_losses(self) -> torch.Tensor:
+        batch = self.batch
+        values, factions = self.player.net(batch.inputs)
+        value = values.gather(1, batch.actions[:, None])[:, 0]
+        result = functional.binary_cross_entropy_with_logits(value, batch.targets[:, 0])
+        own = batch.own
+        return torch.stack([result, faction_loss(factions, own == batch.actors[:, None], own)])
+
+    def world_losses(self, sides: int) -> torch.Tensor:
+        batch = self.batch
+        logs, factions = self.world.net(batch.opened, sides)
+        result = -(batch.targets[:, :sides] * logs).sum(1).mean()
+        count = torch.arange(sides, device=logs.device)[None]
+        seen_from = (count + batch.actors[:, None]) % sides
+        own = batch.own[:, None, :]
+        second = faction_loss(factions, own == seen_from[:, :, None], own)
+        return torch.stack([result, second])
+
+    def learn(
+        self, games: Games, steps: int, share_of_rate: float, mine: int | None
+    ) -> tuple[torch.Tensor, int]:
+        """One pass over all decisions of the games, or those of one side; returns the sum of the
+        losses per batch."""
+        target = self.targets(games, steps).reshape(-1, SIDES)
+        seats = games.seats[:steps].reshape(-1)
+        learned = seats >= 0 if mine is None else (seats >= 0) & (games.side_of(seats) == mine)
+        index = learned.nonzero()[:, 0]
         index = index[torch.randperm(len(index), device=index.device)]
-        inputs = games.inputs.reshape(-1, INPUTS)
-        actions = games.actions.reshape(-1)
-        size = self.options.batch
-        losses = torch.zeros(2, device=index.device)
-        batches = max(1, len(index) // size)
+        size = self.batch.size
+        losses = torch.zeros(4, device=index.device)
+        batches = len(index) // size
+        self.player.set_rate(share_of_rate)
+        self.world.set_rate(share_of_rate)
         for n in range(batches):
-            part = index[n * size : (n + 1) * size]
-            game, seat = part % games.n, flat[part]
-            values, factions = self.net(inputs[part])
-            value = values.gather(1, actions[part, None])[:, 0]
-            result = functional.binary_cross_entropy_with_logits(value, games.shares[game, seat])
-            own = games.own[game]
-            mine = own == (seat & 1 if games.players == 4 else seat)[:, None]
-            auxiliary = functional.binary_cross_entropy_with_logits(
-                factions, mine.float(), weight=(own != -2).float()
-            )
-            self.optimizer.zero_grad(set_to_none=True)
-            (result + AUXILIARY * 3 * auxiliary).backward()
-            nn.utils.clip_grad_norm_(self.net.parameters(), 1.0, foreach=True)
-            self.optimizer.step()
-            self.done["steps"] += 1
-            decay = min(0.999, 1 - 1 / (1 + self.done["steps"]))
-            with torch.no_grad():
-                torch._foreach_lerp_(
-                    list(self.mean.parameters()), list(self.net.parameters()), 1 - decay
-                )
-            losses += torch.stack([result.detach(), auxiliary.detach()])
+            self.batch.fill(games, index[n * size : (n + 1) * size], target)
+            if not self.options.frozen:
+                losses[:2] += self.player_step.run()
+            losses[2:] += self.world_steps[games.sides].run()
         self.done["games"] += games.n
         self.done["decisions"] += batches * size
-        return losses, batches
+        self.done["steps"] += batches
+        return losses, max(1, batches)
 
     def compare(self, players: int) -> float:
         """The share of wins of the moving average against itself of a minute ago, per seat."""
         games = self.games[players]
         won = []
         for seat in range(2):
-            nets = [self.mean if (n % 2) == seat else self.past for n in range(players)]
+            nets = [self.player.mean if (n % 2) == seat else self.past for n in range(players)]
             games.play(nets, 0.0)
             won.append(games.shares[:, seat].mean())
         return float(sum(won) / 2)
@@ -399,7 +352,7 @@ class Trainer:
     def run(self) -> None:
         options = self.options
         began = time.monotonic()
-        self.games[2].play([self.net], 1.0)
+        self.games[2].play([self.player.net], 1.0)
         print(f"compiled in {time.monotonic() - began:.0f} s", flush=True)
         began = time.monotonic()
         last_line = last_save = began
@@ -407,17 +360,23 @@ class Trainer:
         turn = 0
         sums: dict[int, list[Any]] = {}
         games_before = self.done["games"]
+        spent_on = {"play": 0.0, "learn": 0.0}
         while (spent := time.monotonic() - began) < options.seconds:
             share = spent / options.seconds
-            rate = options.rate * (0.5 * (1 + math.cos(math.pi * share)) * 0.98 + 0.02)
+            rate = 0.5 * (1 + math.cos(math.pi * share)) * 0.98 + 0.02
             rate *= min(1.0, (turn + 1) / 10)
-            for group in self.optimizer.param_groups:
-                group["lr"] = rate
             careless = options.careless * (1 - share) + 0.01
             games = self.games[ROUNDS[turn % len(ROUNDS)]]
             turn += 1
-            steps = games.play([self.net], 1.0 if self.done["games"] == 0 else careless)
-            losses, batches = self.learn(games, steps)
+            start = time.monotonic()
+            mine = turn // len(ROUNDS) % games.sides if self.rival else None
+            nets = self.seated(games, self.player.net, self.rival, mine)
+            steps = games.play(nets, 1.0 if self.done["games"] == 0 else careless)
+            self.settle()
+            spent_on["play"] += time.monotonic() - start
+            losses, batches = self.learn(games, steps, rate, mine)
+            self.settle()
+            spent_on["learn"] += time.monotonic() - start
             total = sums.setdefault(games.players, [0.0, 0])
             total[0] = total[0] + losses
             total[1] += batches
@@ -426,52 +385,74 @@ class Trainer:
             if now - last_line > 15 or now - began >= options.seconds:
                 last_line = now
                 self.report(sums, rate, (self.done["games"] - games_before) / (now - began))
+                print(f"playing {spent_on['play']:.1f} s of {spent_on['learn']:.1f} s", flush=True)
                 sums = {}
             if now - last_save > 60:
                 last_save = now
                 self.checkpoint()
         self.checkpoint()
-        if options.resume:
+        if (options.resume or options.against) and not options.frozen:
             self.measure()
 
+    def settle(self) -> None:
+        if self.device.name == "cuda":
+            torch.cuda.synchronize()
+
+    def seated(self, games: Games, one: Any, other: Any, side: int | None) -> list[Any]:
+        """A network for each seat: one for the seats of a side, the other for the rest."""
+        if side is None:
+            return [one]
+        seats = torch.arange(games.players)
+        return [one if own == side else other for own in games.side_of(seats).tolist()]
+
     def measure(self, rounds: int = 4) -> None:
-        """Print the share of wins of the moving average against the weights at the beginning, who
-        have all other seats (with four players: those of the other team)."""
+        """Print the share of wins of the moving average against the rival, or the weights at the
+        beginning, who have all other seats (with four players: those of the other team)."""
         self.past.load_state_dict(self.first)
+        other = self.rival or self.past
         for players, games in self.games.items():
             won = []
-            for n in range(rounds * players):
-                nets = [self.mean if seat == n % players else self.past for seat in range(players)]
-                if players == 4:
-                    nets = [self.mean if (seat - n) % 2 == 0 else self.past for seat in range(4)]
-                games.play(nets, 0.0)
-                won.append(games.shares[:, n % players].double().mean().item())
+            for n in range(rounds * games.sides):
+                side = n % games.sides
+                games.play(self.seated(games, self.player.mean, other, side), 0.0)
+                won.append(games.shares[:, side].double().mean().item())
             error = 196 * 0.5 / math.sqrt(len(won) * games.n)
             share = 100 * sum(won) / len(won)
-            print(f"against its start, {players} players: {share:.2f} ± {error:.2f} %", flush=True)
+            what = "the rival" if self.rival else "its start"
+            print(f"against {what}, {players} players: {share:.2f} ± {error:.2f} %", flush=True)
 
     def report(self, sums: dict[int, list[Any]], rate: float, speed: float) -> None:
         losses = {players: (total / n).tolist() for players, (total, n) in sums.items()}
-        text = " ".join(f"{p}p {a:.4f}/{b:.4f}" for p, (a, b) in sorted(losses.items()))
+        text = ", ".join(
+            f"{p}p " + "/".join(f"{one:.4f}" for one in found)
+            for p, found in sorted(losses.items())
+        )
         print(
             f"{self.done['seconds']:.0f} s, {self.done['games'] / 1e6:.2f} M games, "
-            f"{speed / 1e3:.1f} k games/s, {self.done['steps']} steps, rate {rate:.1e}, {text}",
+            f"{speed / 1e3:.1f} k games/s, {self.done['steps']} steps, rate {rate:.3f}, {text}",
             flush=True,
         )
         row = [round(self.done["seconds"]), self.done["games"], self.done["decisions"]]
         for players in (2, 3, 4):
-            row += [round(x, 5) for x in losses.get(players, [0.0, 0.0])]
+            row += [round(x, 5) for x in losses.get(players, [0.0] * 4)]
         with (self.out / "curve.csv").open("a") as file:
             csv.writer(file).writerow([*row, "", ""])
 
     def checkpoint(self) -> None:
         self.save()
+        if self.options.frozen:
+            return
         two, four = self.compare(2), self.compare(4)
         print(f"against a minute ago: two players {two:.4f}, teams {four:.4f}", flush=True)
         with (self.out / "curve.csv").open("a") as file:
             head = [round(self.done["seconds"]), self.done["games"], self.done["decisions"]]
-            csv.writer(file).writerow([*head, *[""] * 6, round(two, 4), round(four, 4)])
-        self.past.load_state_dict(self.mean.state_dict())
+            csv.writer(file).writerow([*head, *[""] * 12, round(two, 4), round(four, 4)])
+        self.past.load_state_dict(self.player.mean.state_dict())
+
+
+def faction_loss(logits: torch.Tensor, owns: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+    weight = (own != -2).float().expand(logits.shape)
+    return functional.binary_cross_entropy_with_logits(logits, owns.float(), weight=weight)
 
 
 def main() -> None:
@@ -480,12 +461,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=540)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", help="the state.npz or net.npz of an earlier run")
+    parser.add_argument("--resume-world", help="the world_net.npz of an earlier run")
+    parser.add_argument("--against", help="a net.npz that has the other seats and does not learn")
+    parser.add_argument("--frozen", action="store_true", help="train the world network only")
     parser.add_argument("--games", type=int, default=32768, help="games at a time")
     parser.add_argument("--batch", type=int, default=32768)
     parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--world-rate", type=float, default=2e-3)
     parser.add_argument("--careless", type=float, default=0.10)
+    parser.add_argument("--trust", type=float, default=0.9, help="lambda: 1 for results alone")
+    parser.add_argument("--warm-up", type=int, default=2000, help="steps by results alone")
     parser.add_argument("--width", type=int, default=448)
     parser.add_argument("--blocks", type=int, default=3)
+    parser.add_argument("--world-width", type=int, default=256)
+    parser.add_argument("--no-graphs", action="store_true", help="start every kernel by itself")
     parser.add_argument("--cpu", action="store_true", help="without a GPU: to try it")
     Trainer(parser.parse_args()).run()
 

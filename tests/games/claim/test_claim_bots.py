@@ -104,16 +104,6 @@ def test_without_time_there_is_an_answer_at_once() -> None:
     assert choice in view.legal
 
 
-def test_a_search_believes_its_adviser() -> None:
-    view = last_views(DECKS[0], 1, tricks=9)[0]
-    for n in range(3):
-        search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)
-        search.expect([0.9 if k == n else 0.1 for k in range(len(search.legal))], 10_000)
-        search.run(40, TimeLimit(60.0))
-        assert search.best() == search.world.write(search.legal[n])
-        assert sum(search.results.tried) == 40
-
-
 def test_a_search_stops_when_its_time_is_up() -> None:
     view = last_views(DECKS[0], 1, tricks=9)[0]
     search = WorldSearch(view, sample(view, Seeded(1)), SEARCHER, 1)

@@ -10,6 +10,8 @@ import pytest
 
 from claimant.game import CHANCE
 from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.network.cards import card_codes
+from claimant.games.claim.network.world_net import new_world_room, no_net
 from claimant.games.claim.rules import table
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim.search import heuristics, likelihood, world_search
@@ -92,8 +94,9 @@ def chances(state: ClaimState, infer: bool, worlds: int = 100) -> list[float]:
         if not infer:
             p.likelihood = 0.0  # then any world is as good as the last one
         world_search.search(
-            hidden.base, room, game.deck, hidden.cards, tables, moves, searches, nodes, 1, random
-        )
+            hidden.base, room, game.deck, hidden.cards, tables, moves, searches, nodes, 1, random,
+            card_codes(game), no_net(), new_world_room(no_net()),
+        )  # fmt: skip
         found.append(float(p.likelihood))
     return found
 

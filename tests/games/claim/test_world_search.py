@@ -10,6 +10,8 @@ import pytest
 
 from claimant.game import CHANCE
 from claimant.games.claim.game import Claim, ClaimState
+from claimant.games.claim.network.cards import card_codes
+from claimant.games.claim.network.world_net import new_world_room, no_net
 from claimant.games.claim.rules import playout, table, tricks
 from claimant.games.claim.rules.cards import SCENARIOS
 from claimant.games.claim.search import heuristics, rollout_policy, self_play, world_search
@@ -67,11 +69,8 @@ def heuristic_choice(state: ClaimState, tables: Any) -> str:
     return state.write(heuristics.best_action(states, state.game.deck, tables, options, random))
 
 
-def searched(
-    state: ClaimState, games: int, nodes: int, seed: int = 1, expected: Any = None, visits: int = 0
-) -> Any:
-    """The results of a search from what the actor knows, and from what is expected of each action
-    after this many visits."""
+def searched(state: ClaimState, games: int, nodes: int, seed: int = 1) -> Any:
+    """The results of a search from what the actor knows."""
     view = state.view(state.actor)
     hidden = HiddenCards(view, sample(view, Dice(seed)))
     searches = np.zeros(1, world_search.TREE_SEARCH)
@@ -80,11 +79,6 @@ def searched(
     legal = state.legal()
     p.count = len(legal)
     p.action[: len(legal)] = legal
-    tree = np.zeros(nodes, world_search.NODE)
-    if expected is not None:
-        for _ in range(2):  # what is expected twice is one node with twice the visits
-            world_search.expect(tree, searches, np.array(expected), visits // 2)
-        assert p.nodes == len(legal)
     world_search.search(
         hidden.base,
         np.zeros(2, table.STATE),
@@ -93,27 +87,14 @@ def searched(
         np.concatenate([weights_of(state.game, noise=1.0), weights_of(state.game)]),
         np.zeros(1, heuristics.MOVES),
         searches,
-        tree,
+        np.zeros(nodes, world_search.NODE),
         games,
         random_numbers(seed),
+        card_codes(state.game),
+        no_net(),
+        new_world_room(no_net()),
     )
     return p
-
-
-@pytest.mark.parametrize("game", DECKS, ids=repr)
-def test_a_search_begins_with_what_another_judge_expects(game: Claim) -> None:
-    """What is expected counts as that many visits with that result, and the search goes on from
-    there: it tries most what is expected to win."""
-    state = turns(game, 1)[0]
-    count = len(state.legal())
-    for favourite in (0, count - 1):
-        expected = [0.9 if i == favourite else 0.1 for i in range(count)]
-        p = searched(state, 0, 1 << 10, expected=expected, visits=50)
-        assert list(p.visits[:count]) == [50] * count
-        assert p.won[:count] == pytest.approx([50 * value for value in expected])
-        p = searched(state, 20, 1 << 10, expected=expected, visits=50)
-        assert p.visits[:count].sum() == 50 * count + 20
-        assert p.visits[:count].argmax() == favourite
 
 
 @pytest.mark.parametrize("game", DECKS, ids=repr)

@@ -23,8 +23,13 @@ from claimant.game import State, View
 from claimant.games.claim import heuristic_weights
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
-from claimant.games.claim.network.look_ahead import NetworkSearch
-from claimant.games.claim.network.net import is_trained
+from claimant.games.claim.network.cards import card_codes
+from claimant.games.claim.network.world_net import (
+    is_trained,
+    load_world_net,
+    new_world_room,
+    no_net,
+)
 from claimant.games.claim.rules import table
 from claimant.games.claim.rules.cards import SCENARIOS, is_by_the_book
 from claimant.games.claim.search import heuristics, world_search
@@ -65,23 +70,8 @@ class BotParameters:
     """Simulations per decision; with 0 the heuristics decide."""
     solve_tricks: int = 0
     """With two players: the number of tricks before the end from which the game is solved."""
-    candidates: int = 0
-    """If a network decides: with how many actions it looks ahead. Simulations are then worlds."""
-    trust: float = 0.0
-    """If a network advises a search: as how many simulations its value of an action counts, as a
-    share of all simulations."""
-    worlds: int = 0
-    """In how many worlds such a network looks ahead first."""
-    deals: int = 0
-    """How many worlds are dealt for a network that looks ahead. It draws its own from these, by how
-    well they explain what the others did. With 0, all worlds count the same."""
-    belief: float = 0.03
-    """How freely others are assumed to play then: the temperature of a softmax over the network's
-    chances of winning."""
-    ahead: int = 0
-    """How many of its own further decisions the network plays before it values a position."""
-    advises_three: bool = False
-    """Whether it also advises with three players, where that has not won more games."""
+    judged: bool = False
+    """Whether a network values the positions at the leaves of a search, instead of rollouts."""
     positions: int = _POSITIONS
     """The most positions that are searched for a proof."""
     proves: bool = True
@@ -104,17 +94,14 @@ PARAMETERS: Final[dict[str, BotParameters]] = {
 }
 PARAMETERS["expert-1"] = replace(PARAMETERS["expert"], proves=False)
 PARAMETERS["master"] = replace(
-    PARAMETERS["expert"], positions=4_000_000, trust=0.5, candidates=5, worlds=800
+    PARAMETERS["expert"], positions=4_000_000, simulations=60_000, judged=True
 )
-
-_NETWORK: Final = BotParameters("tuned", 0.5, solve_tricks=13, candidates=1)
-_NETWORK_SEARCH: Final = replace(_NETWORK, simulations=300, candidates=4)
 
 
 def create(level: str, seed: int, budget: float, clock: Clock = monotonic) -> Bot:
     """A bot of a level that computes for at most `budget` seconds per decision."""
     parameters = PARAMETERS[level]
-    _compile(parameters.simulations > 0, parameters.solve_tricks > 0, parameters.candidates > 0)
+    _compile(parameters.simulations > 0, parameters.solve_tricks > 0)
     if parameters.simulations:
         return SearchBot(parameters, seed, budget, clock)
     return ClaimHeuristicBot(parameters, seed)
@@ -128,28 +115,13 @@ def warm_up() -> None:
 LEVELS: Final = Levels(create, warm_up, earlier=("expert-1",), levels=tuple(ALL_LEVELS))
 
 
-def network(seed: int, budget: float) -> Bot:
-    """Decides by a network trained by self-play, without looking ahead, and phase 2 for two by
-    proof. It is not a level: in the arena it is `claimant.games.claim.bots:network`."""
-    _compile(True, True, True)
-    return SearchBot(_NETWORK, seed, budget)
-
-
-def network_search(seed: int, budget: float) -> Bot:
-    """The same, looking ahead in 300 worlds."""
-    _compile(True, True, True)
-    return SearchBot(_NETWORK_SEARCH, seed, budget)
-
-
 @cache
-def _compile(searches: bool, solves: bool, learned: bool = False) -> None:
+def _compile(searches: bool, solves: bool) -> None:
     """Compile the kernels before a decision is timed, by deciding once in each phase.
 
-    The cache makes that happen once per process; it has at most five entries. Without a network
-    for these factions, master decides as expert does, whose kernels are all there is to compile.
+    The cache makes that happen once per process; it has at most four entries.
     """
-    candidates = 2 if learned and is_trained() else 0
-    parameters = BotParameters("tuned", 0.0, int(searches), int(solves), candidates)
+    parameters = BotParameters("tuned", 0.0, int(searches), int(solves))
     bot: Bot = SearchBot(parameters, 0, UNHURRIED) if searches else ClaimHeuristicBot(parameters, 0)
 
     def decide(state: State, _: int) -> str:
@@ -208,40 +180,20 @@ class SearchBot:
         if limit.is_up:
             return _heuristic_choice(world, self._parameters, random_numbers(seed))
         parameters = self._parameters
-        if parameters.candidates and not (is_by_the_book(view.factions) and is_trained()):
+        if parameters.judged and not (is_by_the_book(view.factions) and is_trained()):
             parameters = PARAMETERS["expert"]  # the network has not played such decks
-        if parameters.trust and view.players == 3 and not parameters.advises_three:
-            parameters = replace(parameters, trust=0.0, candidates=0)
-        search: WorldSearch | NetworkSearch
-        if parameters.candidates and not parameters.trust:
-            search = _network_search(view, world, parameters, seed)
-        else:
-            search = WorldSearch(view, world, parameters, seed)
+        search = WorldSearch(view, world, parameters, seed)
         values = None
         tricks_left = view.tricks - view.trick + 1
         if view.players == 2 and view.phase == 2 and tricks_left <= parameters.solve_tricks:
             values = self._solve(search, parameters, limit)
         # Of equally good actions, choose the one that is hardest to answer.
         known = values is not None and (not parameters.proves or max(values) in (0.0, 1.0))
-        if isinstance(search, WorldSearch) and parameters.trust and not known:
-            search.expect(
-                self._advice(view, world, seed, limit),
-                round(parameters.trust * parameters.simulations),
-            )
         search.run(parameters.simulations // (10 if known else 1), limit)
         return search.best(values)
 
-    def _advice(
-        self, view: ClaimView, world: ClaimState, seed: int, limit: TimeLimit
-    ) -> list[float]:
-        """What the network thinks of each action, in half of the time that is left."""
-        parameters = self._parameters
-        network = _network_search(view, world, parameters, seed)
-        network.run(parameters.worlds, TimeLimit((limit.seconds - limit.spent) / 2, self._clock))
-        return network.values()
-
     def _solve(
-        self, search: WorldSearch | NetworkSearch, parameters: BotParameters, limit: TimeLimit
+        self, search: WorldSearch, parameters: BotParameters, limit: TimeLimit
     ) -> list[float] | None:
         """What is proven about the actions."""
         table = solve.new_transpositions() if parameters.proves else None
@@ -251,15 +203,6 @@ class SearchBot:
             return solver.values(_WORLDS, int(share * _EARLIER_POSITIONS), limit)
         proof = TimeLimit(_SHARE_OF_PROOF * limit.seconds - limit.spent, self._clock)
         return solver.chances(_WORLDS, int(share * parameters.positions), proof)
-
-
-def _network_search(
-    view: ClaimView, world: ClaimState, parameters: BotParameters, seed: int
-) -> NetworkSearch:
-    return NetworkSearch(
-        view, world, parameters.candidates, seed, deals=parameters.deals,
-        temperature=parameters.belief, ahead=parameters.ahead,
-    )  # fmt: skip
 
 
 class WorldSearch:
@@ -291,16 +234,13 @@ class WorldSearch:
         self.results.temperature = parameters.temperature
         self.results.margin = parameters.margin
         self.results.opponent_temperature = parameters.opponent_temperature
+        self.results.judged = parameters.judged
+        self._codes = card_codes(game)
+        self._net = load_world_net() if parameters.judged else no_net()
+        self._room = new_world_room(self._net)
         self.legal = world.legal()
         self.results.count = len(self.legal)
         self.results.action[: len(self.legal)] = self.legal
-
-    def expect(self, values: Sequence[float], visits: int) -> None:
-        """Begin with what another judge thinks of the actions, as if each had been tried this many
-        times."""
-        margin = float(self.results.margin)
-        payoffs = (1.0 - margin) * np.array(values) + 0.5 * margin
-        world_search.expect(self._nodes, self._searches, payoffs, visits)
 
     def run(self, simulations: int, limit: TimeLimit) -> None:
         """Add simulations, or fewer if the time is up first."""
@@ -317,6 +257,9 @@ class WorldSearch:
                 self._nodes,
                 now,
                 self.random,
+                self._codes,
+                self._net,
+                self._room,
             )
             simulations -= now
 

@@ -22,9 +22,7 @@ from claimant.kernels.batch import write_rewards
 from claimant.kernels.compile import entry, kernel
 
 _LEVELS: Final = {
-    name: parameters
-    for name, parameters in PARAMETERS.items()
-    if not parameters.simulations and not parameters.candidates
+    name: parameters for name, parameters in PARAMETERS.items() if not parameters.simulations
 }
 
 

@@ -3,8 +3,9 @@
 Every simulation deals the hidden cards anew and plays the game to its end: first down a tree of
 what the searching seat sees, in which actions that did well or look good to the heuristics are
 tried more often, then by the rollout policy. (Rollouts by the heuristics take three times as long
-and play worse in the same time.) The tree is a hash table of nodes, keyed by what has been seen
-since the root, so nothing is allocated; every player in it plays for their own side.
+and play worse in the same time.) With a world network there are no rollouts: it values the position
+where the tree is left. The tree is a hash table of nodes, keyed by what has been seen since the
+root, so nothing is allocated; every player in it plays for their own side.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from claimant.games.claim.network.world_net import WorldNet, WorldRoom, judge_world
 from claimant.games.claim.rules import scoring, tricks
 from claimant.games.claim.rules.cards import NUMBERS
 from claimant.games.claim.rules.table import OVER, PLAY, side, sides
@@ -48,6 +50,7 @@ TREE_SEARCH: Final = np.dtype(
                 ("margin", np.float64),  # the weight of factions, in addition to the win itself
                 ("opponent_temperature", np.float64),  # how freely others play; 0: no inference
                 ("forced", np.int64),  # the number of the action to try at the root; 0 for any
+                ("judged", np.int64),  # whether the network values positions; otherwise rollouts do
                 # The state of the search.
                 ("likelihood", np.float64),  # of the current world
                 ("nodes", np.int64),  # in use
@@ -56,6 +59,8 @@ TREE_SEARCH: Final = np.dtype(
                 ("side", np.int64, MAX_DEPTH),  # the side that chose each step of the path
                 ("children", np.int64, 14),  # scratch: the positions of child nodes
                 ("chosen", np.int64),  # the index of the action at the root of the current path
+                ("share", np.float64, 3),  # of the win, by side, in the current simulation
+                ("payoff", np.float64, 3),
                 # The actions at the root, how often each was tried, and their payoffs.
                 ("count", np.int64),
                 ("action", np.int64, 14),
@@ -175,13 +180,13 @@ def choose_first(d: Any, moves: Any, p: Any, chosen: int) -> int:
 
 @part
 def simulate(s: Any, d: Any, t: Any, moves: Any, p: Any, nodes: Any, me: int, rng: Any) -> None:
-    """Play a world to its end, down the tree as far as it goes."""
+    """Play a world down the tree as far as it goes, and with rollouts to its end."""
     key = np.uint64(ROOT)
     in_tree = True
     first = True
     p.depth = 0
     p.chosen = 0
-    while s.stage != OVER:
+    while s.stage != OVER and (in_tree or not p.judged):
         low, high = tricks.options(s, d)
         # What others lay off or take unseen is not a branch of the tree.
         if in_tree and (s.actor == me or s.stage == PLAY):
@@ -206,22 +211,34 @@ def simulate(s: Any, d: Any, t: Any, moves: Any, p: Any, nodes: Any, me: int, rn
 
 
 @part
-def backpropagate(s: Any, d: Any, p: Any, nodes: Any) -> None:
-    """Add the payoff of a finished game to the nodes of the path."""
+def outcome(s: Any, d: Any, codes: Any, net: WorldNet, room: WorldRoom, p: Any) -> None:
+    """What a simulation has come to, for each side: its share of the win, and its payoff."""
+    if s.stage != OVER:
+        judge_world(s, d, codes, net, room)
+        for one in range(3):
+            p.share[one] = room.shares[one]
+            p.payoff[one] = room.shares[one]
+        return
     first, second, third = scoring.scores(s, d)
-    margin = float(p.margin)
-    for_first = payoff(d, first, first, second, third, margin)
-    for_second = payoff(d, second, first, second, third, margin)
-    for_third = payoff(d, third, first, second, third, margin)
+    margin = 0.0 if p.judged else float(p.margin)
+    p.payoff[0] = payoff(d, first, first, second, third, margin)
+    p.payoff[1] = payoff(d, second, first, second, third, margin)
+    p.payoff[2] = payoff(d, third, first, second, third, margin)
+    p.share[0] = payoff(d, first, first, second, third, 0.0)
+    p.share[1] = payoff(d, second, first, second, third, 0.0)
+    p.share[2] = payoff(d, third, first, second, third, 0.0)
+
+
+@part
+def backpropagate(p: Any, nodes: Any) -> None:
+    """Add the payoff of a simulation to the nodes of its path."""
     p.tried[p.chosen] += 1
-    p.shares[p.chosen, 0] += payoff(d, first, first, second, third, 0.0)
-    p.shares[p.chosen, 1] += payoff(d, second, first, second, third, 0.0)
-    p.shares[p.chosen, 2] += payoff(d, third, first, second, third, 0.0)
+    for one in range(3):
+        p.shares[p.chosen, one] += p.share[one]
     for i in range(p.depth):
         node = nodes[p.path[i]]
         node.visits += 1
-        chooser = int(p.side[i])
-        node.won += for_first if chooser == 0 else (for_second if chooser == 1 else for_third)
+        node.won += p.payoff[p.side[i]]
 
 
 @part
@@ -246,20 +263,6 @@ def sample_world(
 
 
 @entry
-def expect(nodes: np.ndarray, searches: np.ndarray, values: np.ndarray, visits: int) -> None:
-    """Count every action at the root as tried `visits` times, with these mean results."""
-    p = searches[0]
-    for i in range(p.count):
-        key = child_key(np.uint64(ROOT), int(p.action[i]))
-        node = nodes[find_node(nodes, key)]
-        if node.key == 0:
-            p.nodes += 1
-        node.key = key
-        node.visits += visits
-        node.won += visits * values[i]
-
-
-@entry
 def search(
     base: np.ndarray,
     scratch: np.ndarray,
@@ -271,6 +274,9 @@ def search(
     nodes: np.ndarray,
     games: int,
     random: np.ndarray,
+    codes: np.ndarray,
+    net: Any,
+    room: Any,
 ) -> None:
     """Add `games` simulations for the actor of `base`; the results are in the search record.
 
@@ -285,7 +291,8 @@ def search(
     for _ in range(games):
         sample_world(base, scratch, d, h, weights[1], moves[0], p, rng)
         simulate(scratch[0], d, weights[0], moves[0], p, nodes, me, rng)
-        backpropagate(scratch[0], d, p, nodes)
+        outcome(scratch[0], d, codes, net, room, p)
+        backpropagate(p, nodes)
     for i in range(p.count):
         node = nodes[find_node(nodes, child_key(np.uint64(ROOT), int(p.action[i])))]
         p.visits[i] = node.visits

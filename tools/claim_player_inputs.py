@@ -1,27 +1,17 @@
-"""The inputs of the network: what a seat knows, with cards identified by faction (kernel).
+"""The inputs of the network that plays in training: what a seat knows (kernel).
 
-The same card has the same number in every deck, so one network plays them all. Equal cards share a
-number and are counted. Only what the actor knows is read, with one exception that says nothing: the
-other hands, to find out which of the cards taken in the open are still held.
+Cards have the same number in every deck, and equal cards are counted. Only what the actor knows is
+read, with one exception that says nothing: the other hands, to find out which of the cards taken in
+the open are still held.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
-from claimant.games.claim.game import Claim
+from claimant.games.claim.network.cards import CODES, FIRST
 from claimant.games.claim.rules import scoring, tricks
-from claimant.games.claim.rules.cards import (
-    FACTION_IDS,
-    FACTIONS,
-    GNOMES,
-    NUMBERS,
-    SLOTS,
-    TROLLS,
-)
+from claimant.games.claim.rules.cards import FACTIONS, GNOMES, NUMBERS, TROLLS
 from claimant.games.claim.rules.observe import FACTION_COUNT
 from claimant.games.claim.rules.table import (
     DISCARD,
@@ -41,10 +31,6 @@ from claimant.kernels.batch import from_viewer
 from claimant.kernels.bits import lowest
 from claimant.kernels.compile import kernel
 
-_VALUES: Final = tuple(sorted(set(faction.values)) for faction in FACTIONS)
-_FIRST: Final = tuple(sum(len(values) for values in _VALUES[:n]) for n in range(len(FACTIONS)))
-CODES: Final = sum(len(values) for values in _VALUES)
-"""The distinct cards of all factions."""
 ACTIONS: Final = CODES + len(FACTIONS)
 """A card to play, take or lay off, or a faction that loot counts for."""
 
@@ -78,29 +64,6 @@ GNOME_ROWS: Final = SERVED + 4
 TROLL_CARDS: Final = GNOME_ROWS + 4 * 5
 TOP_SEER: Final = TROLL_CARDS + 10
 INPUTS: Final = -(-(TOP_SEER + 4) // 64) * 64
-
-
-def code_of(faction: str, value: int) -> int:
-    """The number of a card in every deck."""
-    number = FACTION_IDS[faction]
-    return _FIRST[number] + _VALUES[number].index(value)
-
-
-@lru_cache(256)
-def card_codes(game: Claim) -> Any:
-    """The numbers of a deck's cards, by the number in the deck, and of its factions by slot (from
-    NUMBERS on).
-
-    A pure function; the cache holds those of the 256 set-ups used last.
-    """
-    codes = np.zeros(NUMBERS + SLOTS, np.int16)
-    deck = game.deck[0]
-    for slot, faction in enumerate(game.factions):
-        codes[NUMBERS + slot] = FACTION_IDS[faction]
-        for card in range(16 * slot, 16 * slot + len(FACTIONS[FACTION_IDS[faction]].values)):
-            codes[card] = code_of(faction, int(deck.value[card]))
-    codes.flags.writeable = False
-    return codes
 
 
 @kernel
@@ -280,8 +243,8 @@ def write_rest(s: Any, d: Any, codes: Any, me: int, out: Any) -> None:
             cards &= cards - 1
 
 
-_FIRST_GNOME: Final = _FIRST[GNOMES]
-_FIRST_TROLL: Final = _FIRST[TROLLS]
+_FIRST_GNOME: Final = FIRST[GNOMES]
+_FIRST_TROLL: Final = FIRST[TROLLS]
 
 
 @kernel
