@@ -3,24 +3,20 @@ round. Any number of servers may do this at the same time: each change is writte
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import suppress
 from typing import Final
 
 from claimant.web.evenings.keeper import EveningKeeper
 from claimant.web.evenings.tournament_service import TournamentService
 from claimant.web.http.errors import Refusal
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
-from claimant.web.store.interface import Store, StoreError
+from claimant.web.store.interface import Store
 from claimant.web.tables.table import Table
 
 INTERVAL: Final = 5.0
 """Seconds between two looks at the store."""
 MOST: Final = 100
 """Evenings handled at a time."""
-
-log: Final = logging.getLogger(__name__)
 
 
 class EveningClock:
@@ -35,35 +31,18 @@ class EveningClock:
         self._keeper = keeper
         self._tournaments = tournaments
         self._settings = settings
-        self._task: asyncio.Task[None] | None = None
-        self._hinted = asyncio.Event()
+        self._ticks = Periodic(self.tick, "evenings", INTERVAL, first=INTERVAL)
 
     def open(self) -> None:
-        self._task = asyncio.create_task(self._tick_forever())
+        self._ticks.open()
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await self._ticks.close()
 
     def watch(self, table: Table, _seats: bool = False) -> None:
         """Look soon: a game is over, which may be one of an evening."""
         if table.over:
-            self._hinted.set()
-
-    async def _tick_forever(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(INTERVAL):
-                    await self._hinted.wait()
-            self._hinted.clear()
-            try:
-                await self.tick()
-            except StoreError as trouble:
-                log.warning("evenings: %s", trouble)
-            except Exception:  # one failure must not stop all evenings
-                log.exception("evenings: a round of checks failed")
+            self._ticks.hint()
 
     async def tick(self) -> None:
         """Do everything that is due."""

@@ -13,8 +13,8 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Any, Final
 
 from claimant.i18n import Text
@@ -28,6 +28,7 @@ from claimant.web.notifications.occasions import Occasions
 from claimant.web.notifications.presence import Presence
 from claimant.web.notifications.push import NotSent, PushSender
 from claimant.web.notifications.quiet import sending_time
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
 from claimant.web.store.contacts import ContactRow, NoticeRow
 from claimant.web.store.interface import DamagedTable, Store, StoreError
@@ -77,44 +78,37 @@ class Outbox:
         self._settings = settings
         self._server = server
         self._push: PushSender | None = None
-        self._new: dict[str, asyncio.Event] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._looks: list[Periodic] = []
+        """One per channel."""
         self._sending: dict[str, set[asyncio.Task[None]]] = {"push": set(), "email": set()}
 
     def open(self, sender: PushSender) -> None:
         self._push = sender
         channels = ["push", "email"] if self._contacts.mail_offered else ["push"]
-        self._new = {channel: asyncio.Event() for channel in channels}
-        self._tasks = [asyncio.create_task(self._send_forever(channel)) for channel in channels]
+        self._looks = [
+            Periodic(partial(self._send_due, channel), "messages", POLL) for channel in channels
+        ]
+        for looks in self._looks:
+            looks.open()
 
     async def close(self) -> None:
-        tasks = [*self._tasks, *self._sending["push"], *self._sending["email"]]
+        for looks in self._looks:
+            await looks.close()
+        tasks = [*self._sending["push"], *self._sending["email"]]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._tasks = []
 
     def hint(self) -> None:
         """Look soon: there may be something to send."""
-        for event in self._new.values():
-            event.set()
+        for looks in self._looks:
+            looks.hint()
 
-    async def _send_forever(self, channel: str) -> None:
-        sending, new = self._sending[channel], self._new[channel]
-        while True:
-            new.clear()
-            try:
-                free = AT_ONCE[channel] - len(sending)
-                now = self._settings.now()
-                for notice in await self._store.due_notices(channel, now, free) if free else ():
-                    await self._begin(notice)
-            except StoreError as trouble:
-                log.warning("messages: %s", trouble)
-            except Exception:  # one message must not keep all others from being sent
-                log.exception("messages: looking for due ones failed")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(POLL):
-                    await new.wait()
+    async def _send_due(self, channel: str) -> None:
+        free = AT_ONCE[channel] - len(self._sending[channel])
+        now = self._settings.now()
+        for notice in await self._store.due_notices(channel, now, free) if free else ():
+            await self._begin(notice)
 
     async def _begin(self, notice: NoticeRow) -> None:
         """Reserve a message that still makes sense, and send it in a task of its own."""

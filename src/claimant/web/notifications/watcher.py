@@ -16,6 +16,7 @@ from claimant.web.http.errors import Refusal
 from claimant.web.notifications.occasions import RECENT, NoticeOccasion, Occasions
 from claimant.web.notifications.presence import Presence
 from claimant.web.notifications.quiet import sending_time
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
 from claimant.web.store.contacts import NoticeRow, PreferenceRow
 from claimant.web.store.interface import DamagedTable, Store, StoreError
@@ -56,39 +57,34 @@ class Watcher:
         self._waiting: dict[str, float] = {}
         """By table: when to look whether its player has come. Bounded by the tables that change
         within `Settings.notice_delay`, and those whose player looks on without playing."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._looks = Periodic(self._look_at_waiting, "messages", POLL)
+        self._sweeps = Periodic(self.sweep, "messages", SWEEP, first=FIRST_SWEEP)
 
     def open(self) -> None:
-        self._tasks = [
-            asyncio.create_task(self._look_forever()),
-            asyncio.create_task(self._sweep_forever()),
-        ]
+        self._looks.open()
+        self._sweeps.open()
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
+        await self._looks.close()
+        await self._sweeps.close()
 
     def watch(self, table: Table, _seats: bool = False) -> None:
         """A table has changed."""
         if any(seat.owner is not None for seat in table.seats):
             self._waiting[table.id] = self._settings.now() + self._settings.notice_delay
 
-    async def _look_forever(self) -> None:
-        while True:
-            now = self._settings.now()
-            for name in [name for name, at in self._waiting.items() if at <= now]:
-                del self._waiting[name]
-                try:
-                    await self._look(name)
-                except StoreError as trouble:
-                    if not isinstance(trouble, DamagedTable):
-                        log.warning("messages: %s", trouble)
-                        self._waiting.setdefault(name, now + self._settings.notice_delay)
-                except Exception:  # one table must not keep all others from being looked at
-                    log.exception("messages: looking at a table failed")
-            await asyncio.sleep(POLL)
+    async def _look_at_waiting(self) -> None:
+        now = self._settings.now()
+        for name in [name for name, at in self._waiting.items() if at <= now]:
+            del self._waiting[name]
+            try:
+                await self._look(name)
+            except StoreError as trouble:
+                if not isinstance(trouble, DamagedTable):
+                    log.warning("messages: %s", trouble)
+                    self._waiting.setdefault(name, now + self._settings.notice_delay)
+            except Exception:  # one table must not keep all others from being looked at
+                log.exception("messages: looking at a table failed")
 
     async def _look(self, name: str) -> None:
         try:
@@ -128,17 +124,6 @@ class Watcher:
             self._on_notice()
 
     # What was forgotten with a process.
-
-    async def _sweep_forever(self) -> None:
-        await asyncio.sleep(FIRST_SWEEP)
-        while True:
-            try:
-                await self.sweep()
-            except StoreError as trouble:
-                log.warning("messages: %s", trouble)
-            except Exception:
-                log.exception("messages: a sweep failed")
-            await asyncio.sleep(SWEEP)
 
     async def sweep(self) -> None:
         """Look at the tables of all people who can be reached, and delete what was not confirmed

@@ -3,19 +3,18 @@ is logged in the store."""
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import logging
-from contextlib import suppress
 from typing import Final
 
 from claimant.i18n import Text
 from claimant.web.http.errors import Refusal
 from claimant.web.http.limits import client_address
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
 from claimant.web.people.people import People
-from claimant.web.store.interface import Store, StoreError
+from claimant.web.store.interface import Store
 from claimant.web.store.moderation import BlockRow
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -47,24 +46,19 @@ class Moderation:
         whenever the blocks are read."""
         self._people_until = settings.now()
         """The latest block of a person that is known here."""
-        self._task: asyncio.Task[None] | None = None
+        self._readings = Periodic(self._read, "moderation", REFRESH, first=REFRESH)
 
     async def open(self) -> None:
         await self._read_addresses()
-        self._task = asyncio.create_task(self._refresh())
+        self._readings.open()
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await self._readings.close()
 
-    async def _refresh(self) -> None:
-        while True:
-            await asyncio.sleep(REFRESH)
-            with suppress(StoreError):  # the blocks known so far stay
-                await self._read_addresses()
-                await self._read_people()
+    async def _read(self) -> None:
+        """Read the blocks again; if that fails, the ones known so far stay."""
+        await self._read_addresses()
+        await self._read_people()
 
     async def _read_addresses(self) -> None:
         rows = await self._store.blocked_addresses()

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 import msgspec
 
 from claimant import tally
 from claimant.game import Game, Outcome
+from claimant.web.ops.periodic import Periodic
 from claimant.web.results.ratings import is_rated, rated
 from claimant.web.store.interface import DamagedTable, SeatRow, Store, StoreError
 from claimant.web.store.results import ResultRow
@@ -34,36 +34,19 @@ class ResultCounter:
     def __init__(self, store: Store, tables: TableCache) -> None:
         self._store = store
         self._tables = tables
-        self._task: asyncio.Task[None] | None = None
-        self._hinted = asyncio.Event()
+        self._counts = Periodic(self.count, "figures", INTERVAL)
         self._counting = asyncio.Lock()
 
     def open(self) -> None:
-        self._task = asyncio.create_task(self._count_forever())
+        self._counts.open()
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await self._counts.close()
 
     def watch(self, table: Table, _seats: bool = False) -> None:
         """Count soon: a game is over."""
         if table.over:
-            self._hinted.set()
-
-    async def _count_forever(self) -> None:
-        while True:
-            try:
-                await self.count()
-            except StoreError as trouble:
-                log.warning("figures: %s", trouble)
-            except Exception:
-                log.exception("figures: counting failed")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(INTERVAL):
-                    await self._hinted.wait()
-            self._hinted.clear()
+            self._counts.hint()
 
     async def count(self) -> None:
         """Count all finished games, unless another process is doing that."""

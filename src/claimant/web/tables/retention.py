@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
 from claimant.web.people.accounts import Accounts
 from claimant.web.people.people import People
-from claimant.web.store.interface import Store, StoreError
+from claimant.web.store.interface import Store
 from claimant.web.store.retention import TableAge
 from claimant.web.tables.cache import TableCache
 
@@ -51,31 +52,20 @@ class Retention:
         self._people = people
         self._accounts = accounts
         self._settings = settings
-        self._task: asyncio.Task[None] | None = None
+        self._removals = Periodic(self._remove, "retention", INTERVAL, first=FIRST)
 
     def open(self) -> None:
         keep = self._settings
         if keep.keep_unfinished or keep.keep_finished or keep.keep_guests:
-            self._task = asyncio.create_task(self._remove_forever())
+            self._removals.open()
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await self._removals.close()
 
-    async def _remove_forever(self) -> None:
-        await asyncio.sleep(FIRST)
-        while True:
-            try:
-                removed = await self.remove()
-                if removed != Removal():
-                    log.info("removed as too old: %s", removed)
-            except StoreError as trouble:
-                log.warning("retention: %s", trouble)
-            except Exception:
-                log.exception("retention: removing what is old failed")
-            await asyncio.sleep(INTERVAL)
+    async def _remove(self) -> None:
+        removed = await self.remove()
+        if removed != Removal():
+            log.info("removed as too old: %s", removed)
 
     async def plan(self) -> Removal:
         """Count what is old enough to be removed."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Final
 
 from claimant.web.bots.pool import BotPool
+from claimant.web.ops.periodic import Periodic
 from claimant.web.ops.settings import Settings
 from claimant.web.store.interface import Stale, Store, StoreError
 from claimant.web.tables.cache import TableCache
@@ -64,40 +64,23 @@ class DeadlineScheduler:
         """By table: the version and revision its task is for, and the task."""
         self._failed: set[str] = set()
         """Tables that the last scan could not use; at most `SCAN_LIMIT`."""
-        self._scanning: asyncio.Task[None] | None = None
-        self._hinted = asyncio.Event()
+        interval = SHARED_SCAN_INTERVAL if store.shared else SCAN_INTERVAL
+        self._scans = Periodic(self.scan, "deadlines", interval, delay=HINT_DELAY)
 
     def open(self) -> None:
-        self._scanning = asyncio.create_task(self._scan_forever())
+        self._scans.open()
 
     async def close(self) -> None:
+        await self._scans.close()
         tasks = [task for _, task in self._tasks.values()]
-        if self._scanning is not None:
-            tasks.append(self._scanning)
-            self._scanning = None
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks.clear()
 
-    async def _scan_forever(self) -> None:
-        interval = SHARED_SCAN_INTERVAL if self._store.shared else SCAN_INTERVAL
-        while True:
-            try:
-                await self.scan()
-            except StoreError as trouble:
-                log.warning("deadlines: %s", trouble)
-            except Exception:  # one failure must not stop the clocks of all tables
-                log.exception("deadlines: a scan failed")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(interval):
-                    await self._hinted.wait()
-                    await asyncio.sleep(HINT_DELAY)
-            self._hinted.clear()
-
     def hint(self) -> None:
         """Scan soon: a table that is not in memory has changed."""
-        self._hinted.set()
+        self._scans.hint()
 
     async def scan(self) -> None:
         """Find tables in the store that have a deadline soon, or have missed one."""
@@ -125,7 +108,7 @@ class DeadlineScheduler:
             del self._tasks[table.id]
             if known[1] is not asyncio.current_task():
                 known[1].cancel()
-        if self._scanning is None:
+        if not self._scans.is_open:
             return
         deadline = current_deadline(table, self._settings)
         if deadline is None:
