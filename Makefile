@@ -14,18 +14,19 @@ RULES := $(addprefix claimant.games.claim.,rules search solver dealt_pile game n
 	$(addprefix claimant.games.claim_it.,rules from_view game odds turn_search value_net view)
 # Bots and pictures are not rules, and bots would search for hours without the compiler.
 UNCOMPILED := '*_bots.py' '*_pictures.py' '*_fast_forms.py' '*/test_fast_forms.py' '*_endings.py' \
-	'*/test_new_faction.py' '*/test_words.py' '*/test_judges.py' '*/test_reasons.py' '*/test_network.py' \
-	'*/test_board_net.py' '*/test_dice_luck.py'
+	'*/test_new_faction.py' '*/test_words.py' '*/test_result_words.py' '*/test_judges.py' \
+	'*/test_reasons.py' '*/test_network.py' '*/test_board_net.py' '*/test_dice_luck.py'
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
-	tests/test_record.py tests/test_rulings.py tests/games/test_perft.py \
+	tests/test_fairness.py tests/test_record.py tests/test_redaction.py tests/test_rulings.py tests/games/test_perft.py \
 	tests/games/claim_it/test_claim_it_rules.py tests/games/claim_it/test_claim_it_ending.py \
 	tests/games/claim_it/test_claim_it_examples.py \
 	tests/games/claim_it/test_odds.py tests/games/claim/test_claim_examples.py \
 	tests/games/claim/test_claim_knowledge.py tests/games/claim/test_claim_phase_1.py \
 	tests/games/claim/test_claim_phase_2.py tests/games/claim/test_claim_scoring.py \
 	tests/games/claim/test_claim_loot.py \
-	tests/games/claim/test_claim_tricks.py tests/cli/test_cli.py tests/web/api/test_events.py \
+	tests/games/claim/test_claim_tricks.py tests/cli/test_cli.py tests/cli/test_play_command.py \
+	tests/web/api/test_events.py \
 	tests/web/api/test_join.py tests/web/pages/test_home.py
 
 .DEFAULT_GOAL := help

@@ -91,7 +91,7 @@ SHOWING: Final = {
 MAX_FILE_LINES: Final = 400
 MAX_FUNCTION_LINES: Final = 80
 
-KNOWN: Final[dict[str, set[str]]] = {}
+KNOWN: Final[dict[str, set[str]]] = {"long file": {"tools/train_claim_it.py"}}
 
 FILES: Final = sorted(SOURCE.rglob("*.py"))
 SHARED: Final = [
@@ -100,7 +100,14 @@ SHARED: Final = [
     # (The package itself is a shop window: it exports each game's class under one roof.)
     if GAMES not in file.parents and file != SOURCE / "__init__.py"
 ]
-OURS: Final = [*FILES, *TESTS.rglob("*.py")]
+OURS: Final = [
+    *FILES,
+    *(
+        file
+        for folder in ("tests", "tools", "bench", "examples")
+        for file in sorted((TESTS.parent / folder).rglob("*.py"))
+    ),
+]
 
 
 def name_of(path: Path) -> str:
@@ -223,12 +230,12 @@ def test_other_words_do_not_count_as_a_mention(text: str) -> None:
 # Sizes and sources.
 
 
-@each(FILES)
+@each(OURS)
 def test_a_file_fits_in_your_head(path: Path) -> None:
     forbid("long file", path, len(path.read_text().splitlines()) > MAX_FILE_LINES)
 
 
-@each(FILES)
+@each(OURS)
 def test_a_function_fits_on_a_screen(path: Path) -> None:
     functions = [
         f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
@@ -274,7 +281,7 @@ def private(name: str) -> bool:
 def own_private_names() -> frozenset[str]:
     """Every private name that our own sources define; the sources do not change meanwhile."""
     names = set()
-    for path in FILES:
+    for path in OURS:
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 names.add(node.name)
@@ -322,7 +329,7 @@ def borrowed(path: Path) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node)}"
 
 
-@each(FILES)
+@each(OURS)
 def test_no_private_names_of_other_packages(path: Path) -> None:
     forbid("private names", path, [*borrowed(path)])
 

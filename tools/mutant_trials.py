@@ -54,6 +54,9 @@ OPTIONS: Final = (
 )
 
 
+CACHE: Final = type(functools.cache(len))
+
+
 @dataclass(frozen=True)
 class Measured:
     """The tests on the rules as they are."""
@@ -224,7 +227,7 @@ def _functions() -> list[FunctionType]:
 
 
 def _caches() -> list[Any]:
-    return [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    return [one for one in gc.get_objects() if isinstance(one, CACHE)]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

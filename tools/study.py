@@ -28,9 +28,9 @@ from random import Random
 from typing import Any, Final
 
 import claim_games
+import claim_nets
 import numpy as np
 import torch
-import train_claim
 import train_claim_it
 from study_claim_it import TurnStudy
 
@@ -286,7 +286,7 @@ class Study:
     def claim(self, players: int) -> None:
         options = self.options
         device = self.claim_device = self.claim_device or claim_games.Device(not options.cpu)
-        net = train_claim.Player(448, 3).to(device.name)
+        net = claim_nets.Player(448, 3).to(device.name)
         stored = np.load(options.claim_net or Path(__file__).parent / "claim_player.npz")
         names = [k for k in stored.files if k[:5] != "done."]
         net.load_state_dict({k: torch.from_numpy(stored[k].astype(np.float32)) for k in names})

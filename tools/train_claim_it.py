@@ -557,8 +557,8 @@ class Trainer:
             self.done["steps"] += 1
             decay = min(0.999, 1 - 1 / (1 + self.done["steps"]))
             with torch.no_grad():
-                torch._foreach_lerp_(
-                    list(self.mean.parameters()), list(self.net.parameters()), 1 - decay
+                torch.optim.swa_utils.get_ema_multi_avg_fn(decay)(
+                    list(self.mean.parameters()), list(self.net.parameters()), self.done["steps"]
                 )
                 error = ((aim - now[part]) ** 2).mean()
                 spread = aim.var()

@@ -212,3 +212,11 @@ def running(data: Path, **settings: Any) -> Iterator[Site]:
         httpx.Client(base_url=server.url, timeout=60) as client,
     ):
         yield Site(server, now, client)
+
+
+def everything_received(wired: socket.socket) -> bytes:
+    """Everything that arrives until the server closes the connection."""
+    found = b""
+    while data := wired.recv(65_536):
+        found += data
+    return found

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import re
-import socket
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.site import Player, Site, mover, raw, running
+from support.site import Player, Site, everything_received, mover, raw, running
 from support.visitor import visitor
 
-from claimant.web.http.limits import NO_LIMITS, Limits
+from claimant.web.http.limits import Limits
 from claimant.web.people.cookies import COOKIE_NAME
 from claimant.web.people.names import clean, disambiguate
 
 FORM = "application/x-www-form-urlencoded"
 EVERYTHING = ("", "/feed", "/record", "/talk")
-
-
-def told(wired: socket.socket) -> bytes:
-    """Everything that arrives until the server closes the connection."""
-    found = b""
-    while data := wired.recv(65_536):
-        found += data
-    return found
 
 
 # Other people's tables.
@@ -321,7 +309,7 @@ def test_an_invented_address_before_the_true_one_is_ignored(tmp_path: Path) -> N
 def test_unknown_paths_lead_nowhere(site: Site, path: str) -> None:
     with raw(site) as wired:
         wired.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
-        answer = told(wired)
+        answer = everything_received(wired)
     status = int(answer.split(b" ", 2)[1])
     assert status in (400, 404), answer[:200]
     assert b"root:" not in answer
@@ -333,14 +321,14 @@ def test_a_line_in_a_header_or_a_form_makes_no_header(site: Site) -> None:
             b"GET /join?code=%0d%0aSet-Cookie:%20x=y HTTP/1.1\r\nHost: x\r\n"
             b"Accept-Language: de\r\nConnection: close\r\n\r\n"
         )
-        head = told(wired).partition(b"\r\n\r\n")[0].lower()
+        head = everything_received(wired).partition(b"\r\n\r\n")[0].lower()
     assert b"set-cookie" not in head
     for header in (b"X-Request-ID: a\rb", b"Cookie: claimant=a\x00b", b"Bad Name: x"):
         with raw(site) as wired:
             wired.sendall(
                 b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"\r\nConnection: close\r\n\r\n"
             )
-            assert int(told(wired).split(b" ", 2)[1]) in (200, 400)
+            assert int(everything_received(wired).split(b" ", 2)[1]) in (200, 400)
 
 
 def test_two_lengths_and_a_length_with_chunks_are_refused(site: Site) -> None:
@@ -358,106 +346,4 @@ def test_two_lengths_and_a_length_with_chunks_are_refused(site: Site) -> None:
                 + lengths
                 + b"\r\n0\r\n\r\nGET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
             )
-            assert b" 400 " in told(wired).split(b"\r\n", 1)[0]
-
-
-# Too much, and too slow.
-
-
-@pytest.mark.parametrize("path", ["/api/people", "/me", "/api/tables/x/events", "/new"])
-def test_a_huge_body_is_refused_before_it_is_read(site: Site, path: str) -> None:
-    kind = "application/json" if path.startswith("/api") else FORM
-    with raw(site) as wired:
-        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
-        wired.sendall(f"{head}Content-Length: 99999999\r\n\r\n".encode())
-        assert b" 413 " in told(wired).split(b"\r\n", 1)[0]  # and it hangs up
-
-
-def test_a_slow_sender_delays_nobody(tmp_path: Path) -> None:
-    """A family shares one address: an unfinished request does not use up a turn of the others."""
-    with running(tmp_path, limits=Limits()) as site, ExitStack() as open_ones:
-        player, seen = mover(*site.pair())
-        slow = [open_ones.enter_context(raw(site)) for _ in range(4 * Limits().concurrent)]
-        for wired in slow:
-            wired.sendall(b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-        assert player.act("roll", seen["version"]).status_code == 200
-        for wired in slow:  # which are still waited for
-            wired.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                wired.recv(1)
-
-
-def test_a_body_without_a_length_is_measured_while_it_arrives(site: Site) -> None:
-    def pieces() -> Iterator[bytes]:
-        for _ in range(70):
-            yield b"x" * 1024
-
-    answer = site.client.post("/me", content=pieces(), headers={"Content-Type": FORM})
-    assert answer.status_code == 413
-
-
-def test_endless_headers_end(site: Site) -> None:
-    with raw(site) as wired:
-        wired.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
-        try:
-            for _ in range(100):
-                wired.sendall(b"x" * 1024)
-            answer = told(wired)
-        except (BrokenPipeError, ConnectionResetError):
-            return
-    assert answer.startswith(b"HTTP/1.1 400")
-
-
-def test_endless_headers_and_bodies_are_cut_off(
-    tmp_path: Path,
-) -> None:
-    with running(tmp_path, limits=replace(NO_LIMITS, request_seconds=0.2)) as site:
-        _send_slowly(site)
-
-
-def _send_slowly(site: Site) -> None:
-    for start in (b"", b"GET / HTTP/1.1\r\nHos"):
-        with raw(site) as wired:
-            wired.sendall(start)
-            assert told(wired) == b""
-    for path in ("/me", "/api/people", "/api/tables/x/events"):
-        kind = "application/json" if path.startswith("/api") else FORM
-        with raw(site) as wired:
-            head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
-            wired.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
-            assert told(wired).startswith(b"HTTP/1.1 408"), path
-
-
-def test_texts_are_bounded(site: Site) -> None:
-    ann, _ = site.pair()
-    long = "x" * 5000
-    for path, data in (
-        ("/events", {"version": 1, "event": long}),
-        ("/talk", {"text": long}),
-        ("/join", {"name": long}),
-        ("/join", {"word": long}),
-    ):
-        assert ann.post(path, data).status_code in (400, 422), path
-    refused = site.client.post("/api/tables", json={"game": long, "players": 2, "seats": []})
-    assert refused.status_code == 400
-    with visitor(site) as guest:
-        guest.post("/me", 422, name=long, colour="1")
-        assert guest.client.get("/", headers={"Accept-Language": "," * 9000}).status_code == 200
-        guest.client.cookies.set(COOKIE_NAME, "a" * 9000)
-        assert guest.client.get("/me").status_code == 200
-
-
-def test_deep_nesting_is_refused(site: Site) -> None:
-    for path in ("/api/tables", "/api/people", "/api/tables/x/events"):
-        body = b"[" * 30_000
-        answer = site.client.post(path, content=body, headers={"Content-Type": "application/json"})
-        assert answer.status_code == 400
-
-
-@pytest.mark.parametrize("data", [{"version": "2"}, {"version": 2.0}, {"version": True}])
-def test_numbers_are_numbers(site: Site, data: dict[str, Any]) -> None:
-    ann, ben = site.pair()
-    player, seen = mover(ann, ben)
-    answer = player.post("/events", data | {"event": seen["legal"][0]})
-    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
-    assert site.client.post("/api/people", json={"colour": "2"}).status_code == 400
+            assert b" 400 " in everything_received(wired).split(b"\r\n", 1)[0]
