@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from claimant import registry
 from claimant.art.palette import css
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TERMINAL_WIDTH = 80
 
+V = TypeVar("V", bound=View)
+
 
 class Fortune(NamedTuple):
     """A turn of fortune that everyone at the table has seen."""
@@ -32,13 +34,13 @@ class Fortune(NamedTuple):
     """Whether it was good for that seat."""
 
 
-class Presentation:
-    """A game in words and pictures. `names` are the players' names by seat."""
+class Presentation(Generic[V]):
+    """A game in words and pictures. `V` is its view, and `names` are the players' names by seat."""
 
     def __init__(self, title: str) -> None:
         self.title = title
 
-    def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
+    def narrate(self, before: V, event: str, after: V, names: Sequence[Name], /) -> list[Text]:
         """What an event brought about, including what follows by rule, said to the viewer: "you" is
         the seat of the views. `event` is what the viewer may read of it. It is never `first` or
         `undo`: the function `narrate` covers those."""
@@ -48,18 +50,18 @@ class Presentation:
             return [Text("You: {event}", event=event)]
         return [Text("{who}: {event}", who=names[before.actor], event=event)]
 
-    def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
+    def informed_seats(self, before: V, event: str, after: V, /) -> tuple[int, ...]:
         """The seats to which `narrate` says something else about an event than to a spectator,
         whose views these are: they know more, or it is about them. Naming every seat is always
         correct, but costs time. The event is never `first` or `undo`."""
         return tuple(range(after.players))
 
-    def fortune(self, before: View, event: str, after: View) -> Fortune | None:
+    def fortune(self, before: V, event: str, after: V, /) -> Fortune | None:
         """Whether an event was a turn of fortune that is worth a remark. Only spectators' views are
         passed. It is never `first` or `undo`."""
         return None
 
-    def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
+    def explain(self, view: V, names: Sequence[Name], /) -> list[Text]:
         """The result of a finished game, step by step."""
         assert view.outcome is not None
         winners = listing([names[seat] for seat in view.outcome.winners])
@@ -70,19 +72,19 @@ class Presentation:
             )
         ]  # fmt: skip
 
-    def choice(self, view: View, event: str) -> Text:
+    def choice(self, view: V, event: str, /) -> Text:
         """A legal decision, as a player would say it."""
         return Text("{event}", event=event)
 
-    def menu(self, view: View) -> Sequence[str]:
+    def menu(self, view: V, /) -> Sequence[str]:
         """The legal decisions in the order in which a player is shown them."""
         return view.legal
 
-    def hints(self, view: View) -> list[Text]:
+    def hints(self, view: V, /) -> list[Text]:
         """What a player should know before deciding."""
         return []
 
-    def describe(self, view: View, names: Sequence[Name]) -> list[Text]:
+    def describe(self, view: V, names: Sequence[Name], /) -> list[Text]:
         """Everything that a picture of this view shows."""
         return [
             Text("{field}: {value}", field=field, value=value) for field, value in own_fields(view)
@@ -90,7 +92,7 @@ class Presentation:
 
     def picture(
         self,
-        view: View,
+        view: V,
         names: Sequence[Name] = (),
         language: str = "en",
         *,
@@ -107,7 +109,7 @@ class Presentation:
         )
 
     def terminal(
-        self, view: View, language: str, names: Sequence[Name], choices: Mapping[str, int]
+        self, view: V, language: str, names: Sequence[Name], choices: Mapping[str, int], /
     ) -> RenderableType:
         """The view for a terminal of `TERMINAL_WIDTH` columns; `choices` are numbers to put beside
         the possible decisions. Nothing is expressed by colour alone."""
@@ -121,12 +123,12 @@ def own_fields(view: View) -> list[tuple[str, Any]]:
 
 # One entry per game, valid as long as the process.
 @cache
-def presentation_of(game: str) -> Presentation:
+def presentation_of(game: str) -> Presentation[Any]:
     """A game's presentation, by the game's name."""
     entry = registry.entry(game)
     if not entry.presentation:
         return Presentation(entry.name)
-    found: Presentation = registry.part(entry.presentation)
+    found: Presentation[Any] = registry.part(entry.presentation)
     return found
 
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from claimant.game import View
 from claimant.i18n import Name, Text
 from claimant.presentation import Presentation
 from third_game.game import FerryView
 
 
-class FerryPresentation(Presentation):
-    def describe(self, view: View, names: Sequence[Name]) -> list[Text]:
-        assert isinstance(view, FerryView)
+class FerryPresentation(Presentation[FerryView]):
+    def describe(self, view: FerryView, names: Sequence[Name]) -> list[Text]:
         _, quay, *own = [" ".join(str(n or "?") for n in crates) for crates in view.places]
         lines = [Text("Quay: {quay} (up to {limit})", quay=quay, limit=view.limit)]
         for who, deck, hold in zip(names, own[::3], own[1::3], strict=True):

@@ -54,7 +54,7 @@ def narrate(before: ClaimView, event: str, after: ClaimView, who: Sequence[Name]
     return story
 
 
-def fortune(before: ClaimView, after: ClaimView) -> Fortune | None:
+def fortune(before: ClaimView, event: str, after: ClaimView) -> Fortune | None:
     """A trick of phase 2 that brings many cards, or takes some away."""
     if before.phase != 2 or before.trick == after.trick:
         return None

@@ -2,63 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from claimant.art.svg import Picture
-from claimant.game import View
 from claimant.games.claim_it import description, terminal, words
 from claimant.games.claim_it.art import board
 from claimant.games.claim_it.view import ClaimItView
-from claimant.i18n import Name, Text
-from claimant.presentation import Fortune, Presentation
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from claimant.presentation import Presentation
 
 
-class ClaimItPresentation(Presentation):
-    def narrate(self, before: View, event: str, after: View, names: Sequence[Name]) -> list[Text]:
-        return words.narrate(_own(before), event, _own(after), names)
-
-    def informed_seats(self, before: View, event: str, after: View) -> tuple[int, ...]:
-        return words.informed_seats(_own(before), event, _own(after))
-
-    def fortune(self, before: View, event: str, after: View) -> Fortune | None:
-        return words.fortune(_own(before), event, _own(after))
-
-    def explain(self, view: View, names: Sequence[Name]) -> list[Text]:
-        return words.explain(_own(view), names)
-
-    def choice(self, view: View, event: str) -> Text:
-        return words.choice(_own(view), event)
-
-    def hints(self, view: View) -> list[Text]:
-        return words.hint(_own(view))
-
-    def describe(self, view: View, names: Sequence[Name]) -> list[Text]:
-        return description.describe(_own(view), names)
-
-    def picture(
-        self,
-        view: View,
-        names: Sequence[Name] = (),
-        language: str = "en",
-        *,
-        style: bool = True,
-        tokens: Sequence[int] = (),
-    ) -> Picture:
-        return board.picture(_own(view), names, language, style=style, tokens=tokens)
-
-    def terminal(
-        self, view: View, language: str, names: Sequence[Name], choices: Mapping[str, int]
-    ) -> RenderableType:
-        return terminal.picture(_own(view), language, names, choices)
-
-
-def _own(view: View) -> ClaimItView:
-    assert isinstance(view, ClaimItView)
-    return view
+class ClaimItPresentation(Presentation[ClaimItView]):
+    narrate = staticmethod(words.narrate)
+    informed_seats = staticmethod(words.informed_seats)
+    fortune = staticmethod(words.fortune)
+    explain = staticmethod(words.explain)
+    choice = staticmethod(words.choice)
+    hints = staticmethod(words.hint)
+    describe = staticmethod(description.describe)
+    picture = staticmethod(board.picture)
+    terminal = staticmethod(terminal.picture)
 
 
 PRESENTATION: Final = ClaimItPresentation("Claim It!")
