@@ -221,6 +221,9 @@ def choose_one(states: Any, setups: Any, of: Any, random: Any, actions: Any, i: 
     actions[i] = random_bit(states[i].open, MAX_CHOICES, random[i])
 
 
+# Every game has these loops: numba does not cache functions that a shared factory makes.
+
+
 @entry
 def start_all(states: Any, works: Any, setups: Any, of: Any, random: Any) -> None:
     for i in range(len(states)):
