@@ -1,4 +1,4 @@
-"""Bots from elsewhere: Python objects and factories, modules, files of networks, other projects.
+"""External bots: Python objects and factories, modules, files of networks, other projects.
 
 A name is `module:factory`, `module:factory=FILE`, a file `….npz`, or one of OpenSpiel's bots. Names
 like these run code or read files: they are for people at their own machine, never for visitors of a

@@ -90,7 +90,7 @@ def line(puzzle: Puzzle) -> list[tuple[State, list[Text]]]:
         after = state.play(event)
         seen = state.redact(event, puzzle.seat, after.view(puzzle.seat))
         told = narrate(state.view(puzzle.seat), seen, after.view(puzzle.seat), names(puzzle))
-        if told and after.actor != CHANCE:  # what luck does with it is told next
+        if told and after.actor != CHANCE:  # the next step says what luck makes of it
             steps.append((after, told))
         state = after
     return steps

@@ -144,7 +144,7 @@ class BotPool:
         return None
 
     def _count(self, more: int) -> None:
-        """Count one more decision that is being made or waits (1), or one less (-1)."""
+        """Count one more decision in progress or waiting (1), or one fewer (-1)."""
         self.pending += more
         if self.pending < max(1, self._processes):
             self._spare.set()

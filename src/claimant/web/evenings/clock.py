@@ -14,7 +14,7 @@ from claimant.web.store.interface import Store
 from claimant.web.tables.table import Table
 
 INTERVAL: Final = 5.0
-"""Seconds between two looks at the store."""
+"""Seconds between checks of the store."""
 MOST: Final = 100
 """Evenings handled at a time."""
 
@@ -40,7 +40,7 @@ class EveningClock:
         await self._ticks.close()
 
     def watch(self, table: Table, _seats: bool = False) -> None:
-        """Look soon: a game is over, which may be one of an evening."""
+        """Check soon: a game is over, and it may belong to an evening."""
         if table.over:
             self._ticks.hint()
 

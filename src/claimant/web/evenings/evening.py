@@ -1,4 +1,4 @@
-"""An evening as it is now: its row, the people, and what its log amounts to."""
+"""The current state of an evening: its row, the people, and what follows from its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of an evening, and what it amounts to.
+"""The log of an evening, and what follows from it.
 
 An evening is its log, as a game is: rounds that started, results, people who came and went. The log
 names people by their number only. A series has one game per round, a tournament one per table. The
@@ -146,7 +146,7 @@ class Round:
 
 @dataclass
 class History:
-    """What the log of an evening amounts to."""
+    """What follows from the log of an evening."""
 
     rounds: list[Round] = field(default_factory=list)
     present: list[int] = field(default_factory=list)

@@ -23,7 +23,7 @@ Table = tuple[int, ...]
 MAX_EXCHANGES: Final = 20_000
 """Exchanges of two people that are tried to improve the tables of a round."""
 NO_ONE: Final = -1
-"""The opponent of those who have a bye."""
+"""The opponent of a player with a bye."""
 UNIT: Final = 60
 """Costs count points in sixtieths, so that shared wins of up to five sides are whole numbers."""
 
@@ -69,7 +69,7 @@ def round_robin(players: Sequence[int], number: int) -> Pairing:
 
 
 def remaining(players: Sequence[int], past: Past) -> Pairing:
-    """A round of those who have not met yet, as many pairs as possible: for a round robin to which
+    """A round of as many pairs as possible that have not met yet: for a round robin to which
     people have come later. Those who have played least come first."""
     import networkx
 

@@ -15,8 +15,8 @@ MAX_PEOPLE: Final = 64
 MAX_ROUNDS: Final = 63
 """Rounds of a tournament: in a round robin of 64 people everyone meets everyone."""
 MAX_ARRIVALS: Final = 20
-"""How often someone can come to a tournament, and come back. The whole log is read for every look
-at it, so nobody can make it grow without end."""
+"""How often someone can come to a tournament, and come back. Everyone who opens a tournament
+reads its whole log, so nobody may make it grow without end."""
 MAX_RESULTS: Final = 20
 """Results that can be entered for a game of a tournament: the first, and corrections."""
 MAX_MINUTES: Final = 600

@@ -165,7 +165,7 @@ class TournamentService:
         return await self._start(evening)
 
     async def start_due_round(self, evening: Evening) -> None:
-        """Start the next round because its time has come."""
+        """Start the next round, which is due."""
         if len(evening.active) >= 2 and not evening.history.playing and not evening.over:
             await self._start(evening)
 
@@ -302,7 +302,7 @@ def next_pairing(evening: Evening) -> tuple[Pairing, int]:
 
 
 def _without_absent(pairing: Pairing, players: Sequence[int]) -> Pairing:
-    """The pairing in which those who would have met someone who has gone rest."""
+    """The pairing in which everyone whose opponent has gone has a bye."""
     tables = tuple(pair for pair in pairing.tables if set(pair) <= set(players))
     paired = {player for pair in tables for player in pair}
     return Pairing(tables, tuple(player for player in players if player not in paired))

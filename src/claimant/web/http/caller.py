@@ -1,4 +1,4 @@
-"""The sender of a request, as far as its headers tell."""
+"""The sender of a request, as far as its headers say."""
 
 from __future__ import annotations
 

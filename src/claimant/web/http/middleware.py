@@ -1,4 +1,4 @@
-"""What every request and every response passes: limits, security headers, request ids, metrics.
+"""What every request and response passes through: limits, security headers, ids, metrics.
 
 It is plain ASGI around the framework. Moves, by far the most frequent requests, it passes to
 `MoveHandler` without the framework.

@@ -23,7 +23,7 @@ class NoticeOccasion(NamedTuple):
     kind: str
     """`turn`, `over` or `rematch`."""
     since: int
-    """The version of the table since which it holds."""
+    """The version of the table at which it arose."""
     began: float
     message: Message
 
@@ -46,7 +46,7 @@ class Occasions:
             return []
 
     async def find(self, table: Table, person: str, kind: str) -> NoticeOccasion | None:
-        """An occasion, if it still holds."""
+        """An occasion, if it still exists."""
         for occasion in await self.at(table):
             if (occasion.person, occasion.kind) == (person, kind):
                 return occasion

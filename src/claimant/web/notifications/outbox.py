@@ -35,7 +35,7 @@ from claimant.web.store.interface import DamagedTable, Store, StoreError
 from claimant.web.tables.cache import TableCache
 
 POLL: Final = 2.0
-"""Seconds between two looks for messages that are due."""
+"""Seconds between checks for messages that are due."""
 AT_ONCE: Final = {"push": 16, "email": 4}
 """Messages that are being sent at the same time."""
 LONGEST: Final = 45.0
@@ -100,7 +100,7 @@ class Outbox:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def hint(self) -> None:
-        """Look soon: there may be something to send."""
+        """Check soon: there may be something to send."""
         for looks in self._looks:
             looks.hint()
 

@@ -2,7 +2,7 @@
 
 A change of a table costs one entry in a dictionary; only if nothing happens there for a minute is
 the store asked whether the player wants a message. What was in memory when a server ended is found
-again by regular sweeps over those who can be reached.
+again by regular sweeps over everyone who can be reached.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from claimant.web.tables.cache import TableCache
 from claimant.web.tables.table import Table
 
 POLL: Final = 1.0
-"""Seconds between two looks at the tables that have changed."""
+"""Seconds between checks of the tables that have changed."""
 FIRST_SWEEP: Final = 30.0
 SWEEP: Final = 600.0
 """Seconds between two sweeps."""
@@ -123,7 +123,7 @@ class Watcher:
         if await self._store.offer_notice(notice, occasion.since):
             self._on_notice()
 
-    # What was forgotten with a process.
+    # What a process that ended had in memory.
 
     async def sweep(self) -> None:
         """Look at the tables of all people who can be reached, and delete what was not confirmed

@@ -16,9 +16,9 @@ log: Final = logging.getLogger(__name__)
 class Periodic:
     """Does a job again and again, whether or not it succeeds.
 
-    `name` begins its lines in the log. `first` are the seconds before it is done for the first time
-    and `interval` those before every other time, unless `hint` is called in between. Hints are
-    collected for `delay` seconds.
+    `name` begins its lines in the log. The first run is after `first` seconds, every further one
+    `interval` seconds after the last has ended, or sooner if `hint` is called. Hints are collected
+    for `delay` seconds.
     """
 
     def __init__(

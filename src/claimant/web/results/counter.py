@@ -24,7 +24,7 @@ from claimant.web.tables.fair_match import opponents
 from claimant.web.tables.table import Table
 
 INTERVAL: Final = 10.0
-"""Seconds between two looks at the store; the end of a game here is noticed at once."""
+"""Seconds between checks of the store; the end of a game on this server is noticed at once."""
 BATCH: Final = 100
 
 log: Final = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """The six reactions: lines of talk that are sent with one tap and shown as a picture.
 
-A reaction is stored as a short line of talk, `:wow:`, so that everything that holds for talk holds
-for it: who may say something, how often, muting, closing the chat, and being forgotten."""
+A reaction is stored as a short line of talk, `:wow:`, so the rules for talk apply to it: who
+may say something, how often, muting, closing the chat, and being forgotten."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ from claimant.web.store.retention import TableAge
 from claimant.web.tables.cache import TableCache
 
 FIRST: Final = 60.0
-"""Seconds after the start at which old things are first looked for."""
+"""Seconds from the start of the server to the first check."""
 INTERVAL: Final = 3600.0
-"""Seconds between one look and the next."""
+"""Seconds between checks."""
 BATCH: Final = 200
 """Rows read at a time. Every table and every guest is removed by a write of its own."""
 PAUSE: Final = 0.05
-"""Seconds between two batches, for everything else."""
+"""Seconds between two batches, so that everything else goes on."""
 
 log: Final = logging.getLogger(__name__)
 

@@ -1,5 +1,5 @@
 """The server's own moves: bots decide, a bot takes over when a player's time runs out, and a game
-starts without those who keep it waiting.
+starts without the players it has waited for too long.
 
 Each table with something to do has one task, for its current version. Deadlines within the next
 minutes wait in memory; later ones, and those of a server that has ended, are found in the store by

@@ -38,7 +38,7 @@ SENTENCES: Final = (
 
 
 class PageLuck(NamedTuple):
-    """What the script is told."""
+    """What is sent to the script."""
 
     phase: str
     """`commit` or `reveal` if the script is to do that, `over` once the game is."""
@@ -51,7 +51,7 @@ class PageLuck(NamedTuple):
 
 
 def page_luck(table: Table, seat: int | None) -> PageLuck | None:
-    """What the script of a viewer is told; None at a table with nothing but words."""
+    """What is sent to a viewer's script; None at a table with nothing but words."""
     if table.options.luck == 1 or table.options.continued:
         return None
     commits = [row.commit_hash for row in table.seats]
