@@ -80,7 +80,8 @@ class Measured:
     def _executed_by(self, mutant: Mutant) -> list[str]:
         if mutant.function == CONSTANTS:
             return [IMPORT]
-        return self.lines[str(mutant.path.relative_to(ROOT))].get(str(mutant.line), [])
+        tests = self.lines[str(mutant.path.relative_to(ROOT))]
+        return list({test for line in mutant.lines for test in tests.get(str(line), [])})
 
     def limit(self, test: str) -> float:
         return MIN_LIMIT + ENDLESS * self.seconds[test]

@@ -14,6 +14,10 @@ first. The compiler is off: mutants are plain Python.
 
 Results are stored in `.mutants/`, so an interrupted run resumes. Mutants that were noticed are not
 tried again until their file changes; survivors are tried again when a rule or a test has changed.
+
+Most of the time goes into survivors, which run all tests. Those that the documentation explains are
+therefore tried together first: if all tests pass with all these changes in place, no test notices
+any of them. If one fails, each half is tried, down to single mutants.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 import hypothesis
 import numba  # noqa: F401  (loaded once here, for every fork)
 from mutant_trials import ROOT, SOURCE, Measured, cold_trial, forked, in_forks, measure, warm_trials
-from mutation import Mutant, mutants_of
+from mutation import Mutant, joined, mutants_of
 
 STORED: Final = ROOT / ".mutants"
 EXPLAINED: Final = ROOT / "docs" / "mutants.md"
@@ -114,17 +118,25 @@ class Results:
     def noticed(self, mutant: Mutant) -> bool:
         return self._noticed.get(_noticed_key(mutant), False)
 
-    def survived(self, mutant: Mutant) -> bool:
-        """Whether these very tests did not notice it."""
-        return self._survived_key(mutant) in self._noticed
+    def known(self, mutant: Mutant) -> bool:
+        """Whether it was noticed, or survived these very tests."""
+        return self.noticed(mutant) or self._survived_key(mutant) in self._noticed
 
     def add(self, mutant: Mutant, noticed: bool) -> None:
+        """Add a result. If several changes together were not noticed, none of them was."""
+        if not mutant.parts:
+            self._add(mutant, noticed)
+        elif not noticed or len(mutant.parts) == 1:
+            for part in mutant.parts:
+                self._add(part, noticed)
+
+    def _add(self, mutant: Mutant, noticed: bool) -> None:
         key = _noticed_key(mutant) if noticed else self._survived_key(mutant)
         self._noticed[key] = noticed
         with self._path.open("a") as out:
             out.write(json.dumps([key, noticed]) + "\n")
         if not noticed:
-            print(f"survived: {mutant.name} (line {mutant.line})", flush=True)
+            print(f"survived: {mutant.name} (line {mutant.lines[0]})", flush=True)
         self._tried += 1
         if self._tried % 50 == 0:
             print(f"{self._tried} tried", flush=True)
@@ -138,12 +150,29 @@ def _noticed_key(mutant: Mutant) -> str:
 
 
 def run(mutants: Sequence[Mutant], measured: Measured, results: Results, jobs: int) -> None:
-    """Try mutants, several at a time."""
+    """Try mutants, several at a time: first together those that are explained."""
+    waiting = [one for one in mutants if not results.known(one)]
+    print(f"{len(mutants)} mutants, {len(waiting)} to try", flush=True)
+    explained = EXPLAINED.read_text("utf-8")
+    by_kind: dict[tuple[Path, bool], list[Mutant]] = {}
+    for one in waiting:
+        if f"`{one.name}`" in explained:
+            by_kind.setdefault((one.path, measured.matters_on_import(one)), []).append(one)
+    groups = [group for kind in by_kind.values() for group in joined(kind)]
+    while groups:
+        _try(groups, measured, results, jobs)
+        groups = [
+            half
+            for group in groups
+            if not all(map(results.known, group.parts))
+            for half in joined(group.parts[::2]) + joined(group.parts[1::2])
+        ]
+    _try([one for one in waiting if not results.known(one)], measured, results, jobs)
 
-    waiting = [one for one in mutants if not (results.noticed(one) or results.survived(one))]
+
+def _try(waiting: Sequence[Mutant], measured: Measured, results: Results, jobs: int) -> None:
     cold = [mutant for mutant in waiting if measured.matters_on_import(mutant)]
     warm = [mutant for mutant in waiting if not measured.matters_on_import(mutant)]
-    print(f"{len(mutants)} mutants, {len(waiting)} to try, {len(cold)} of them cold", flush=True)
     if warm:
         trials = forked(warm_trials, TESTS, warm, measured, jobs, results.add, silent=False)
         os.waitpid(trials, 0)

@@ -2,13 +2,13 @@
 
 Functions and module constants are mutated, except for docstrings, annotations, decorators and
 `np.dtype` definitions. Every mutant is the text of the file with one expression replaced or one
-statement removed, so line numbers stay the same.
+statement removed, without a change to the line numbers.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -42,15 +42,27 @@ OPERATORS: Final[dict[type[ast.operator], str]] = {
 
 
 @dataclass(frozen=True)
+class Edit:
+    """Text that takes the place of what is between two offsets of a file."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Mutant:
     path: Path
     function: str
-    line: int
-    """Of the statement that was changed: coverage knows no other lines."""
+    lines: tuple[int, ...]
+    """Of the statements that were changed: coverage knows no other lines."""
     before: str
     after: str
     text: str
     """The whole file, mutated."""
+    edits: tuple[Edit, ...]
+    parts: tuple[Mutant, ...] = ()
+    """The mutants whose changes this one makes, if it makes several."""
 
     @property
     def name(self) -> str:
@@ -68,11 +80,47 @@ def mutants_of(path: Path) -> list[Mutant]:
     found: dict[str, Mutant] = {}
     for node, function in _targets(tree):
         for start, end, before, after in _changes(source, node):
-            text = source[:start] + after + source[end:]
+            after += "\n" * source.count("\n", start, end)
+            edits = (Edit(start, end, after),)
+            text = _edited(source, edits)
             one_line = " ".join(before.split()), " ".join(after.split()) or "(removed)"
             line = _statement_line(statements, source.count("\n", 0, start) + 1)
-            found.setdefault(text, Mutant(path, function, line, *one_line, text))
+            found.setdefault(text, Mutant(path, function, (line,), *one_line, text, edits))
     return list(found.values())
+
+
+def joined(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """Mutants of one file joined into as few as possible that make all their changes; those that
+    change the same text are kept apart."""
+    groups: list[list[Mutant]] = []
+    for mutant in mutants:
+        for group in groups:
+            if not any(_overlap(mutant, other) for other in group):
+                group.append(mutant)
+                break
+        else:
+            groups.append([mutant])
+    return [_join(group) for group in groups]
+
+
+def _overlap(one: Mutant, other: Mutant) -> bool:
+    return any(a.start < b.end and b.start < a.end for a in one.edits for b in other.edits)
+
+
+def _join(mutants: Sequence[Mutant]) -> Mutant:
+    path = mutants[0].path
+    edits = tuple(edit for one in mutants for edit in one.edits)
+    lines = tuple(line for one in mutants for line in one.lines)
+    functions = {one.function for one in mutants}
+    function = CONSTANTS if CONSTANTS in functions else ", ".join(sorted(functions))
+    text = _edited(path.read_text("utf-8"), edits)
+    return Mutant(path, function, lines, "", "", text, edits, tuple(mutants))
+
+
+def _edited(source: str, edits: Sequence[Edit]) -> str:
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        source = source[: edit.start] + edit.text + source[edit.end :]
+    return source
 
 
 def _statement_line(statements: list[ast.stmt], line: int) -> int:
