@@ -9,7 +9,6 @@ import json
 import platform
 import sys
 import threading
-import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -29,8 +28,7 @@ def main() -> None:
     server = Server(settings, "127.0.0.1", 0)
 
     def watch() -> None:
-        while not server.started:
-            time.sleep(0.02)
+        server.ready.wait()
         versions = {"Python": platform.python_version()}
         versions |= {name: version(name) for name in ("litestar", "uvicorn")}
         print(json.dumps({"url": server.url, "versions": versions}), flush=True)

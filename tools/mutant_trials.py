@@ -39,13 +39,13 @@ ENDLESS: Final = 10
 """A test that takes this many times as long as usual does not end: the mutant is noticed."""
 MIN_LIMIT: Final = 3.0
 """Seconds of processor time that every test may take."""
+GOLDEN: Final = "tests/test_golden.py"
+UNUSED: Final = ("anyio", "cacheprovider", "faker", "pytest_cov", "schemathesis", "xdist")
+"""Plugins that take longer to load than most mutants take to be noticed."""
 OPTIONS: Final = (
     "-q",
     "-x",
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:xdist",
+    *(f"-pno:{name}" for name in UNUSED),
     "--hypothesis-profile=mutants",
     "--no-header",
     "--tb=no",
@@ -84,7 +84,7 @@ class Measured:
         return list({test for line in mutant.lines for test in tests.get(str(line), [])})
 
     def limit(self, test: str) -> float:
-        return MIN_LIMIT + ENDLESS * self.seconds[test]
+        return MIN_LIMIT + ENDLESS * self.seconds.get(test, SLOW)
 
 
 class Measuring:
@@ -129,11 +129,18 @@ def measure(tests: Sequence[str], rules: Sequence[Path], to: Path) -> int:
     return int(pytest.main([*OPTIONS, *tests], plugins=[Measuring(rules, to)]))
 
 
-class EndTests:
-    """A plugin that ends the process, which counts as noticed, if a test takes far too long."""
+class ColdTests:
+    """A plugin that runs the tests of a mutant, the fastest first, and ends the process, which
+    counts as noticed, if one takes far too long."""
 
     def __init__(self, measured: Measured) -> None:
         self._measured = measured
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        seconds = self._measured.seconds  # a mutant may have changed the name of a test
+        items[:] = [item for item in items if seconds.get(item.nodeid, 0.0) < SLOW]
+        items.sort(key=lambda item: seconds.get(item.nodeid, SLOW))
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         signal.setitimer(signal.ITIMER_PROF, self._measured.limit(item.nodeid))
@@ -158,13 +165,18 @@ class Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def cold_trial(mutant: Mutant, measured: Measured) -> int:
-    tests = measured.tests_for(mutant)
-    if not tests:
-        return SURVIVED
+    """Run all tests, first those of the golden games: few mutants get past them, and importing all
+    other tests takes longer."""
+    if os.waitpid(forked(_run_cold, mutant, measured, [GOLDEN]), 0)[1]:
+        return NOTICED
+    return _run_cold(mutant, measured, sorted({test.split("::")[0] for test in measured.seconds}))
+
+
+def _run_cold(mutant: Mutant, measured: Measured, files: Sequence[str]) -> int:
     # Importing a mutant may not end either, and reads no faster than a test.
     signal.setitimer(signal.ITIMER_PROF, 60.0)
     sys.meta_path.insert(0, Mutated(mutant))
-    return int(pytest.main([*OPTIONS, *tests], plugins=[EndTests(measured)]))
+    return int(pytest.main([*OPTIONS, *files], plugins=[ColdTests(measured)]))
 
 
 class WarmTrials:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import PHONE, WIDE, Guest, RecordedServer
-from support.messages import Mailbox, mail_server, until
+from support.messages import Mailbox, arrived, mail_server, until
 from support.site import ManualClock, server_for_tests
 
 from claimant.web.http import background
@@ -19,7 +19,7 @@ SITE = "https://games.example"
 
 def link_in(mailbox: Mailbox, n: int, kind: str) -> str:
     """The path of a link in the message of this number."""
-    until(lambda: len(mailbox.letters) > n, "the message")
+    arrived(lambda: len(mailbox.letters) > n, "the message")
     body = mailbox.letters[n].get_body(("plain",))
     assert body is not None
     links = re.findall(rf"{SITE}\S+", body.get_content())
@@ -64,11 +64,15 @@ def test_a_person_asks_for_e_mail_gets_it_and_stops_it(
 
             until_turn_of(1)
             page.goto("about:blank")  # she closes the page before it is her turn
-            until(lambda: not made.services.feed.is_open(table, here.seats[0].person or ""))
+
+            async def has_left() -> bool:
+                return not made.services.feed.is_open(table, here.seats[0].person or "")
+
+            until(lambda: server.run(has_left()))
             now.now += 1  # what she has seen is older than her turn
             until_turn_of(0)
             now.now += 61
-            until(lambda: len(mailbox.letters) == 2, "the message of her turn")
+            arrived(lambda: len(mailbox.letters) == 2, "the message of her turn")
             letter = mailbox.letters[1]
             assert letter["To"] == "ann@example.org"
             assert "your turn" in letter["Subject"]

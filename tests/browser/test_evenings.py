@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -34,7 +33,7 @@ def finish(server: RecordedServer, name: str) -> None:
         while not table.over:
             await services.moves.bot_act(table, table.version, table.state.choices()[-1])
 
-    asyncio.run_coroutine_threadsafe(play(), server.server.loop).result()
+    server.run(play())
 
 
 def test_a_best_of_three_of_two_people_on_phones(server: RecordedServer, browser: Browser) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 
 from axe_playwright_python.sync_playwright import Axe
@@ -14,7 +13,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag22aa"]
 
 def count(server: RecordedServer) -> None:
     counted = server.server.services.results.count()
-    asyncio.run_coroutine_threadsafe(counted, server.server.loop).result()
+    server.run(counted)
 
 
 def test_a_fair_match_follows_the_results(server: RecordedServer, browser: Browser) -> None:

@@ -6,8 +6,8 @@ import asyncio
 import random
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Coroutine, Iterator
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -16,6 +16,8 @@ from claimant.web.http import background
 from claimant.web.http.server import Server
 from claimant.web.tables.table import Table
 from support.site import ManualClock, server_for_tests
+
+T = TypeVar("T")
 
 PATIENCE = 60_000
 """Milliseconds. A slow machine is not a failure."""
@@ -78,15 +80,15 @@ class RecordedServer:
 
     def table(self, name: str) -> Table:
         """The server's own table, for what no page may show."""
-        found = asyncio.run_coroutine_threadsafe(
-            self.server.services.tables.find(name), self.server.loop
-        )
-        return found.result()
+        return self.run(self.server.services.tables.find(name))
 
     def ring(self) -> None:
         """Let the server act on deadlines that have passed."""
-        scan = self.server.services.deadlines.scan()
-        asyncio.run_coroutine_threadsafe(scan, self.server.loop).result()
+        self.run(self.server.services.deadlines.scan())
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.server.loop).result()
 
 
 class Guest:

@@ -24,12 +24,28 @@ from claimant.web.notifications.keys import encoded
 PATIENCE = 60.0
 
 
+_ARRIVED = threading.Condition()
+
+
+def arrived(found: Callable[[], Any], what: str = "the message") -> Any:
+    """Wait until enough messages have arrived, and return what is found then."""
+    with _ARRIVED:
+        result = _ARRIVED.wait_for(found, PATIENCE)
+    assert result, f"{what} did not come"
+    return result
+
+
+def _arrive(note: Callable[[], object]) -> None:
+    with _ARRIVED:
+        note()
+        _ARRIVED.notify_all()
+
+
 def until(found: Callable[[], Any], what: str = "it") -> Any:
-    """Wait until something is there, and return it."""
+    """Ask a browser or a database until something is there, and return it."""
     end = time.monotonic() + PATIENCE
     while not (result := found()):
         assert time.monotonic() < end, f"{what} did not happen"
-        time.sleep(0.02)
     return result
 
 
@@ -50,12 +66,13 @@ class PushService:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                service.asked += 1
+                _arrive(service.count)
                 if service.hang is not None:
                     service.hang.wait()
                 if service.status == 201:
                     service.headers.append({k.lower(): v for k, v in self.headers.items()})
-                    service.received.append(service._decrypted(body))
+                    message = service._decrypted(body)
+                    _arrive(lambda: service.received.append(message))
                 self.send_response(service.status)
                 self.end_headers()
 
@@ -63,6 +80,9 @@ class PushService:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def count(self) -> None:
+        self.asked += 1
 
     def _decrypted(self, body: bytes) -> dict[str, Any]:
         text = http_ece.decrypt(
@@ -118,7 +138,7 @@ class Mailbox:
         letter = BytesParser(policy=default).parsebytes(envelope.content)
         assert isinstance(letter, EmailMessage)
         assert envelope.rcpt_tos == [letter["To"]]
-        self.letters.append(letter)
+        _arrive(lambda: self.letters.append(letter))
         return "250 OK"
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from support.databases import Database, running_on
-from support.messages import Mailbox, PushService, mail_server, push_service, until
+from support.messages import Mailbox, PushService, arrived, mail_server, push_service
 from support.site import Player, Site, mover
 
 SITE = "https://games.example"
@@ -68,23 +68,32 @@ def turn_of(mine: Player, other: Player) -> None:
         player.act("stop" if "stop" in seen["legal"] else seen["legal"][0])
 
 
-def run(site: Site, work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run_coroutine_threadsafe(work, site.server.loop).result(60)
-
-
 def settled(site: Site) -> None:
     """Wait until everything that is due now has been considered and sent or put off."""
     watcher, outbox = site.services.notifications.watcher, site.services.notifications.outbox
+    store = site.services.store
 
-    def idle() -> bool:
-        now = site.time.now
-        waiting = [at for at in list(watcher._waiting.values()) if at <= now]
-        sending = any(outbox._sending.values())
-        due = [run(site, site.services.store.due_notices(c, now, 9)) for c in ("push", "email")]
-        return not waiting and not sending and not any(due)
+    async def settle() -> None:
+        await watcher._looks.run_now()
+        while True:
+            await asyncio.gather(*outbox._sending["push"], *outbox._sending["email"])
+            for looks in outbox._looks:
+                await looks.run_now()
+            now = site.time.now
+            due = [await store.due_notices(channel, now, 9) for channel in ("push", "email")]
+            if not any(due) and not any(outbox._sending.values()):
+                return
 
-    # Twice: what has been considered may only now be due.
-    until(idle), until(idle)
+    site.run(settle())
+
+
+def has_open(site: Site, friend: Friend, table: str) -> bool:
+    """Whether someone has a table's page open."""
+
+    async def look() -> bool:
+        return site.services.feed.is_open(table, friend.id)
+
+    return site.run(look())
 
 
 @contextmanager
@@ -94,7 +103,8 @@ def served(database: Database, folder: Path, **more: Any) -> Iterator[Site]:
 
 
 def cookie_of(site: Site, friend: Friend) -> dict[str, str]:
-    person = run(site, site.services.people.find(friend.id))
+    person = site.run(site.services.people.find(friend.id))
+    assert person is not None
     return {"Cookie": f"claimant={site.services.people.cookie_for(person)}"}
 
 
@@ -110,7 +120,7 @@ def links(letter: Any) -> list[str]:
 def confirm(site: Site, mailbox: Mailbox, entered: httpx.Response) -> None:
     assert entered.status_code == 303, entered.text
     known = len(mailbox.letters)
-    letter = until(lambda: mailbox.letters[-1] if len(mailbox.letters) >= max(1, known) else None)
+    letter = arrived(lambda: mailbox.letters[-1] if len(mailbox.letters) >= max(1, known) else None)
     path = links(letter)[0]
     assert site.client.get(path).status_code == 200
     assert site.client.post(path).status_code == 200

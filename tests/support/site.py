@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -21,6 +22,8 @@ from claimant.web.services import Services
 
 OLD_KINGDOM = {"scenario": "the old kingdom"}
 METRICS_TOKEN = "a token for the metrics"
+
+T = TypeVar("T")
 
 
 class ManualClock:
@@ -49,6 +52,10 @@ class Site:
     def metrics(self) -> str:
         token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
         return self.client.get("/metrics", headers=token).text
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.server.loop).result()
 
     def make(self, game: str = "claim-it", seats: str = "me open", **more: Any) -> Player:
         """Create a table; the player in the seat `me`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import httpx
@@ -180,4 +179,4 @@ def test_late_requests_of_a_person_who_was_signed_out_are_refused(site: Site) ->
         await site.services.people.new_link(before)
 
     with pytest.raises(Refusal, match="forgotten"):
-        asyncio.run_coroutine_threadsafe(link(), site.server.loop).result()
+        site.run(link())

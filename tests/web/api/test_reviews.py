@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.databases import Database, running_on
-from support.site import Player, Site, play_out, running
+from support.site import Player, play_out, running
 
 from claimant.cli import main
 from claimant.luck import verify
@@ -41,7 +40,7 @@ def test_a_review_is_that_of_the_command_line_and_survives_a_restart(
         assert ann.get("/review").json()["status"] == "none"
         found = reviewed(ben)
         record = loads(ann.get("/record").text)
-        stored = on_loop(site, site.services.store.review(ann.table))
+        stored = site.run(site.services.store.review(ann.table))
         assert stored == encode(review(record, SEED, effort=EFFORT))
         assert found["game"] == "claim"
     with running_on(database, tmp_path) as site:
@@ -54,10 +53,6 @@ def test_a_review_is_that_of_the_command_line_and_survives_a_restart(
         assert "<html" not in part.text
 
 
-def on_loop(site: Site, work: Any) -> Any:
-    return asyncio.run_coroutine_threadsafe(work, site.server.loop).result()
-
-
 def test_a_review_goes_with_its_game_and_into_backups(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,21 +61,21 @@ def test_a_review_goes_with_its_game_and_into_backups(
         ann, ben = site.pair()
         play_out(ann, ben)
         store = site.services.store
-        on_loop(site, store.save_review(ann.table, b"old"))
-        on_loop(site, store.save_review(ann.table, b"new"))
-        on_loop(site, store.save_review("gone", b"lost"))
-        assert on_loop(site, store.review(ann.table)) == b"new"
-        assert on_loop(site, store.review("gone")) is None
+        site.run(store.save_review(ann.table, b"old"))
+        site.run(store.save_review(ann.table, b"new"))
+        site.run(store.save_review("gone", b"lost"))
+        assert site.run(store.review(ann.table)) == b"new"
+        assert site.run(store.review("gone")) is None
         # One that cannot be read any more is computed again.
         assert ann.get("/review").json()["status"] == "none"
         given = ["--data", str(tmp_path)]
         given += ["--database", database.address] if database.address else []
         assert main(["backup", str(tmp_path / "backup"), *given]) == 0
-        assert on_loop(site, store.remove_table(ann.table, 1e12))
-        assert on_loop(site, store.review(ann.table)) is None
+        assert site.run(store.remove_table(ann.table, 1e12))
+        assert site.run(store.review(ann.table)) is None
     assert main(["restore", str(tmp_path / "backup"), *arguments]) == 0
     with running(tmp_path / "other") as site:
-        assert on_loop(site, site.services.store.review(ann.table)) == b"new"
+        assert site.run(site.services.store.review(ann.table)) == b"new"
 
 
 def test_playing_on_from_a_decision(tmp_path: Path) -> None:

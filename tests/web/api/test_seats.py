@@ -4,7 +4,6 @@ returns."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ def wait_for(player: Player, version: int) -> dict[str, Any]:
 def ring(site: Site) -> None:
     """Make the server check its clock now."""
     services = site.services
-    asyncio.run_coroutine_threadsafe(services.deadlines.scan(), site.server.loop).result()
+    site.run(services.deadlines.scan())
 
 
 def test_a_seat_left_before_the_game_is_free_again(site: Site) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -37,7 +36,7 @@ def begin(site: Site, people: list[Participant], game: str = "claim-it", **serie
 
 def series_of(site: Site, table: str) -> Any:
     rows = site.services.store
-    name = asyncio.run_coroutine_threadsafe(rows.evening_of(table), site.server.loop).result()
+    name = site.run(rows.evening_of(table))
     assert name is not None
     return site.client.get(f"/api/series/{name}").json()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -28,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def tick(site: Site) -> None:
-    asyncio.run_coroutine_threadsafe(site.services.evening_clock.tick(), site.server.loop).result()
+    site.run(site.services.evening_clock.tick())
 
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])
@@ -202,7 +201,7 @@ def test_a_round_that_was_stored_is_played_although_the_server_was_killed(
         )
     with running_on(database, tmp_path) as site:
         scan = site.services.deadlines.scan()
-        asyncio.run_coroutine_threadsafe(scan, site.server.loop).result()
+        site.run(scan)
         for game in games:
             player = Player(site, game["table"], 0, club.people[game["seating"][0]].token)
             with player.listen(0) as heard:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.databases import Database, File, running_on
-from support.messages import Mailbox, PushService, until
+from support.messages import Mailbox, PushService, arrived, until
 from support.notified import (
     SITE,
     Friend,
@@ -16,7 +16,6 @@ from support.notified import (
     links,
     mailbox,
     push,
-    run,
     served,
     settled,
     turn_of,
@@ -33,7 +32,7 @@ def test_an_address_gets_nothing_until_it_is_confirmed(
     with served(database, tmp_path, smtp=mailbox.smtp) as site:
         ann = Friend(site, "Buy my pills")
         assert enter(site, ann, "stranger@example.org").status_code == 303
-        letter = until(lambda: mailbox.letters)[0]
+        letter = arrived(lambda: mailbox.letters)[0]
         assert letter["Subject"] == "Is this your e-mail address?"
         assert "pills" not in str(letter)
         mine, ben = ann.table()
@@ -44,8 +43,8 @@ def test_an_address_gets_nothing_until_it_is_confirmed(
         settled(site)
         assert len(mailbox.letters) == 1
         assert site.client.post(links(letter)[0]).status_code == 200
-        run(site, site.services.notifications.watcher.sweep())
-        letter = until(lambda: mailbox.letters[1:])[0]
+        site.run(site.services.notifications.watcher.sweep())
+        letter = arrived(lambda: mailbox.letters[1:])[0]
         assert letter["Subject"] == "It's your turn"
         assert "Claim It!: Ben is waiting for you." in letter.get_content()
         assert links(letter)[0] == f"/tables/{mine.table}"
@@ -60,8 +59,8 @@ def test_every_message_can_be_stopped_with_one_click_and_without_a_cookie(
         ann.subscribe(push)
         ann_test = site.client.post("/me/test", headers=cookie_of(site, ann))
         assert ann_test.status_code == 303
-        letter = until(lambda: mailbox.letters[1:])[0]
-        message = until(lambda: push.received)[0]
+        letter = arrived(lambda: mailbox.letters[1:])[0]
+        message = arrived(lambda: push.received)[0]
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         url = letter["List-Unsubscribe"].strip("<>").removeprefix(SITE)
         assert url in links(letter)
@@ -90,12 +89,12 @@ def test_nobody_can_flood_a_stranger(tmp_path: Path, mailbox: Mailbox) -> None:
             )
         ]
         assert answers == [303, 303, 303, 429, 429]
-        until(lambda: len(mailbox.letters) == 3)
+        arrived(lambda: len(mailbox.letters) == 3)
         never = links(mailbox.letters[0])[-1]
         assert never.startswith("/never/")
         assert site.client.post(never).status_code == 200
         site.time.now += 3 * 86_400
-        run(site, site.services.notifications.watcher.sweep())
+        site.run(site.services.notifications.watcher.sweep())
         assert enter(site, Friend(site), "victim@example.org").status_code == 429
         settled(site)
         assert len(mailbox.letters) == 3
@@ -133,7 +132,7 @@ def test_an_address_that_the_mail_server_rejects_is_removed(
         assert [row["address"] for row in ann.messages["contacts"]] == ["busy@example.org"]
         mailbox.refuse = None
         site.time.now += 61
-        until(lambda: mailbox.letters)
+        arrived(lambda: mailbox.letters)
 
 
 def test_e_mail_is_offered_only_if_it_can_work(tmp_path: Path, mailbox: Mailbox) -> None:

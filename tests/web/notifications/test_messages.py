@@ -9,8 +9,19 @@ from typing import Any
 
 import pytest
 from support.databases import Database, File, Served
-from support.messages import Mailbox, PushService, until
-from support.notified import Friend, confirm, enter, mailbox, push, run, served, settled, turn_of
+from support.messages import Mailbox, PushService, arrived, until
+from support.notified import (
+    Friend,
+    confirm,
+    cookie_of,
+    enter,
+    has_open,
+    mailbox,
+    push,
+    served,
+    settled,
+    turn_of,
+)
 from support.site import Site, mover, play_out
 
 __all__ = ["mailbox", "push"]
@@ -27,7 +38,7 @@ def test_one_message_per_turn_once_the_player_has_not_come(
         settled(site)
         assert push.received == []  # a minute has not passed
         site.time.now += 61
-        (message,) = until(lambda: push.received)
+        (message,) = arrived(lambda: push.received)
         assert message["title"] == "It's your turn"
         assert message["body"] == "Claim It!: Ben is waiting for you."
         assert message["path"] == f"/tables/{mine.table}"
@@ -35,7 +46,7 @@ def test_one_message_per_turn_once_the_player_has_not_come(
         assert push.headers[0]["authorization"].startswith("vapid t=")
         for _ in range(3):
             site.time.now += 3600
-            run(site, site.services.notifications.watcher.sweep())
+            site.run(site.services.notifications.watcher.sweep())
             settled(site)
         seen = mine.see()
         mine.act(next(event for event in seen["legal"] if event != "stop"))
@@ -47,7 +58,7 @@ def test_one_message_per_turn_once_the_player_has_not_come(
             mine.act("stop" if "stop" in legal else legal[0])
         turn_of(mine, ben)
         site.time.now += 61
-        until(lambda: len(push.received) == 2, "the message of the next turn")
+        arrived(lambda: len(push.received) == 2, "the message of the next turn")
 
 
 def test_the_message_is_in_the_person_s_language_and_says_nothing_secret(
@@ -58,7 +69,7 @@ def test_the_message_is_in_the_person_s_language_and_says_nothing_secret(
     mine, ben = ann.table(game="claim", options={"scenario": "the old kingdom"})
     turn_of(mine, ben)
     site_at.time.now += 61
-    (message,) = until(lambda: push.received)
+    (message,) = arrived(lambda: push.received)
     stop = message.pop("stop")
     assert message == {
         "title": "Du bist dran",
@@ -85,16 +96,16 @@ def test_nothing_is_sent_while_the_page_is_open(site_at: Site, push: PushService
     with site_at.client.stream("GET", url, headers=ann.headers) as feed:
         lines = feed.iter_lines()  # which ends the stream when it is dropped
         next(lines)
-        until(lambda: site_at.services.feed.is_open(mine.table, ann.id))
+        until(lambda: has_open(site_at, ann, mine.table))
         site_at.time.now += 1
         turn_of(mine, ben)
         for _ in range(3):
             site_at.time.now += 61
             settled(site_at)
         assert push.received == []
-    until(lambda: not site_at.services.feed.is_open(mine.table, ann.id))
+    until(lambda: not has_open(site_at, ann, mine.table))
     site_at.time.now += 61
-    until(lambda: push.received, "the message after the page was closed")
+    arrived(lambda: push.received, "the message after the page was closed")
 
 
 def test_opening_the_table_during_the_turn_is_enough(site_at: Site, push: PushService) -> None:
@@ -107,8 +118,8 @@ def test_opening_the_table_during_the_turn_is_enough(site_at: Site, push: PushSe
     with site_at.client.stream("GET", url, headers=ann.headers) as feed:
         lines = feed.iter_lines()  # which ends the stream when it is dropped
         next(lines)
-        until(lambda: site_at.services.feed.is_open(mine.table, ann.id))
-    until(lambda: not site_at.services.feed.is_open(mine.table, ann.id))
+        until(lambda: has_open(site_at, ann, mine.table))
+    until(lambda: not has_open(site_at, ann, mine.table))
     for _ in range(3):
         site_at.time.now += 61
         settled(site_at)
@@ -120,9 +131,8 @@ def test_quiet_hours_put_a_message_off(site_at: Site, push: PushService) -> None
     ann.subscribe(push)
     night = 1_800_054_000.0  # 00:00 in Amsterdam, in January
     site_at.time.now = night
-    cookie = site_at.services.people.cookie_for(run(site_at, site_at.services.people.find(ann.id)))
     form = {"quiet": "yes", "from": "22:00", "until": "08:00", "zone": "Europe/Amsterdam"}
-    answer = site_at.client.post("/me/quiet", data=form, headers={"Cookie": f"claimant={cookie}"})
+    answer = site_at.client.post("/me/quiet", data=form, headers=cookie_of(site_at, ann))
     assert answer.status_code == 303
     mine, ben = ann.table()
     turn_of(mine, ben)
@@ -130,7 +140,7 @@ def test_quiet_hours_put_a_message_off(site_at: Site, push: PushService) -> None
     settled(site_at)
     assert push.received == []
     site_at.time.now = night + 8 * 3600 + 1
-    until(lambda: push.received, "the message in the morning")
+    arrived(lambda: push.received, "the message in the morning")
 
 
 def test_a_finished_game_and_a_rematch_are_news_once(site_at: Site, push: PushService) -> None:
@@ -139,15 +149,15 @@ def test_a_finished_game_and_a_rematch_are_news_once(site_at: Site, push: PushSe
     mine, ben = ann.table()
     play_out(mine, ben)
     site_at.time.now += 61
-    assert until(lambda: push.received)[-1]["title"] == "The game is over"
+    assert arrived(lambda: push.received)[-1]["title"] == "The game is over"
     ben.post("/rematch")
     site_at.time.now += 61
-    until(lambda: len(push.received) == 2)
+    arrived(lambda: len(push.received) == 2)
     assert (
         push.received[-1]["body"] == "Claim It!: Ben wants to play again and has saved you a seat."
     )
     site_at.time.now += 3600
-    run(site_at, site_at.services.notifications.watcher.sweep())
+    site_at.run(site_at.services.notifications.watcher.sweep())
     settled(site_at)
     assert len(push.received) == 2
 
@@ -173,7 +183,7 @@ def test_an_ended_subscription_is_removed_and_e_mail_takes_over(
         turn_of(mine, ben)
         push.status = 410
         site.time.now += 61
-        until(lambda: len(mailbox.letters) == 2, "the e-mail instead")
+        arrived(lambda: len(mailbox.letters) == 2, "the e-mail instead")
         assert [contact["channel"] for contact in ann.messages["contacts"]] == ["email"]
         settled(site)
         assert push.asked == 1
@@ -190,7 +200,7 @@ def test_a_push_service_in_trouble_is_asked_again_later_also_after_a_restart(
         turn_of(mine, ben)
         push.status = status
         site.time.now += 61
-        until(lambda: push.asked == 1)
+        arrived(lambda: push.asked == 1)
         settled(site)
         now = site.time.now
     with served(database, tmp_path) as site:
@@ -199,7 +209,7 @@ def test_a_push_service_in_trouble_is_asked_again_later_also_after_a_restart(
         assert push.asked == 1  # not before its time
         push.status = 201
         site.time.now += 61
-        until(lambda: push.received, "the second attempt")
+        arrived(lambda: push.received, "the second attempt")
 
 
 def test_a_hanging_push_service_delays_no_e_mail_and_nobody_at_a_table(
@@ -212,7 +222,7 @@ def test_a_hanging_push_service_delays_no_e_mail_and_nobody_at_a_table(
         mine, ben = ann.table()
         turn_of(mine, ben)
         site.time.now += 61
-        until(lambda: push.asked == 1)
+        arrived(lambda: push.asked == 1)
         confirm(site, mailbox, enter(site, Friend(site, "Cleo"), "cleo@example.org"))
         legal = mine.see()["legal"]
         assert mine.act(legal[0]).status_code == 200
@@ -231,7 +241,7 @@ def test_two_servers_send_one_message(tmp_path: Path, push: PushService, postgre
         other.client.get(f"/api/tables/{mine.table}")  # both have it in memory
         turn_of(mine, ben)
         other.time.now = site.time.now = site.time.now + 61
-        until(lambda: push.received)
+        arrived(lambda: push.received)
         settled(site)
         settled(other)
         assert push.asked == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.databases import Database, File, running_on
+from support.messages import until
 from support.site import ManualClock, play_out
 
 from claimant.web.ops import logs
@@ -31,8 +32,7 @@ def age(text: str) -> float:
 def test_a_server_makes_backups_that_can_be_restored(database: Database, tmp_path: Path) -> None:
     with running_on(database, tmp_path, backup_every=3600.0) as site:
         made = site.services.backups.folder
-        while not list(made.glob("*.backup")):
-            asyncio.run(asyncio.sleep(0.05))
+        until(lambda: site.metrics and list(made.glob("*.backup")), "the backup")
         site.time.now += 100
         assert 100 <= age(site.metrics) < 1000
     (file,) = made.iterdir()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,13 +21,6 @@ from claimant.web.tables.talk import MAX_LENGTH
 T = TypeVar("T")
 DAY = 86_400.0
 KEEP: dict[str, Any] = {"keep_unfinished": 30 * DAY, "keep_guests": 400 * DAY}
-
-
-def on_server(site: Site, work: Awaitable[T]) -> T:
-    async def wait() -> T:
-        return await work
-
-    return asyncio.run_coroutine_threadsafe(wait(), site.server.loop).result()
 
 
 def talk_statuses(player: Player, number: int) -> list[int]:
@@ -100,15 +92,15 @@ def test_unfinished_tables_are_removed_and_finished_games_stay(
         play_out(*done)
         site.time.now += 31 * DAY
         fresh = site.make()
-        assert on_server(site, site.services.retention.plan()) == Removal(unfinished=2)
+        assert site.run(site.services.retention.plan()) == Removal(unfinished=2)
         assert statuses(site, waiting, ann, done[0], fresh) == [200] * 4
-        assert on_server(site, site.services.retention.remove()) == Removal(unfinished=2)
+        assert site.run(site.services.retention.remove()) == Removal(unfinished=2)
         assert statuses(site, waiting, ann, done[0], fresh) == [404, 404, 200, 200]
         kept = {done[0].table, fresh.table}
         for part in ("talk", "events", "seats"):
             rows = database.ask(f'SELECT DISTINCT "table" FROM {part}')
             assert {row[0] for row in rows} <= kept, part
-        assert on_server(site, site.services.retention.remove()) == Removal()
+        assert site.run(site.services.retention.remove()) == Removal()
 
 
 def test_finished_games_are_removed_if_the_operator_says_so(tmp_path: Path) -> None:
@@ -117,7 +109,7 @@ def test_finished_games_are_removed_if_the_operator_says_so(tmp_path: Path) -> N
         play_out(*done)
         running_game, _ = site.pair()
         site.time.now += 8 * DAY
-        assert on_server(site, site.services.retention.remove()) == Removal(finished=1)
+        assert site.run(site.services.retention.remove()) == Removal(finished=1)
         assert statuses(site, done[0], running_game) == [404, 200]
 
 
@@ -127,7 +119,7 @@ def test_a_table_where_people_still_talk_stays(tmp_path: Path) -> None:
         site.time.now += 29 * DAY
         ann.post("/talk", {"text": "I am on holiday"})
         site.time.now += 29 * DAY
-        assert on_server(site, site.services.retention.remove()) == Removal()
+        assert site.run(site.services.retention.remove()) == Removal()
         assert statuses(site, ann) == [200]
 
 
@@ -142,7 +134,7 @@ def test_guests_who_do_not_return_are_forgotten(database: Database, tmp_path: Pa
         site.time.now += 399 * DAY
         assert site.client.get("/api/me", headers=tokens[1]).status_code == 200
         site.time.now += 2 * DAY
-        assert on_server(site, site.services.retention.remove()) == Removal(guests=1)
+        assert site.run(site.services.retention.remove()) == Removal(guests=1)
         left = database.ask("SELECT name FROM people ORDER BY name")
         assert left == [("Here",), ("Lasting",)]
 
@@ -153,7 +145,7 @@ def test_a_reader_of_a_removed_table_is_told_so(tmp_path: Path) -> None:
         with ann.listen() as feed:
             next(feed)
             site.time.now += 31 * DAY
-            on_server(site, site.services.retention.remove())
+            site.run(site.services.retention.remove())
             refused = ben.act("roll", 1)
             assert (refused.status_code, refused.json()["code"]) == (404, "no-table")
         page = site.client.get(f"/tables/{ann.table}")
@@ -172,12 +164,12 @@ def test_one_process_removes_at_a_time(postgresql: PostgresServer, tmp_path: Pat
             try:
                 async with other.cleanup_lock() as mine:
                     assert mine
-                    return on_server(site, site.services.retention.remove())
+                    return site.run(site.services.retention.remove())
             finally:
                 await other.close()
 
         assert asyncio.run(remove_while_another_does()) == Removal()
-        assert on_server(site, site.services.retention.remove()) == Removal(unfinished=1)
+        assert site.run(site.services.retention.remove()) == Removal(unfinished=1)
 
 
 def test_the_command_shows_first_and_removes_only_when_told(

@@ -59,6 +59,25 @@ def test_a_hint_during_the_job_is_not_lost() -> None:
     assert run(times_of(9.0, slow, hint_at=1.0)) == [0.0, 2.0]
 
 
+def test_a_job_done_by_hand_waits_for_a_run_in_progress() -> None:
+    async def main() -> list[str]:
+        steps: list[str] = []
+
+        async def job() -> None:
+            steps.append("begins")
+            await asyncio.sleep(2.0)
+            steps.append("ends")
+
+        periodic = Periodic(job, "something", 10.0)
+        periodic.open()
+        await asyncio.sleep(1.0)
+        await periodic.run_now()
+        await periodic.close()
+        return steps
+
+    assert run(main()) == ["begins", "ends"] * 2
+
+
 @pytest.mark.parametrize(
     ("trouble", "level"), [(StoreError(Text("busy")), "WARNING"), (ValueError("wrong"), "ERROR")]
 )

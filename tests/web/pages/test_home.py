@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
@@ -108,7 +107,7 @@ def test_a_table_is_small(site: Site, game: str, players: int, options: dict[str
         table = site.services.tables.in_memory[made]
         while not table.over:
             more = play_on(site.services.moves, table, until=table.version + 75)
-            asyncio.run_coroutine_threadsafe(more, site.server.loop).result()
+            site.run(more)
             assert weight(ann, path) < 120_000, table.version
 
 

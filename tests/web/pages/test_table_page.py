@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
@@ -267,7 +266,7 @@ def test_a_person_who_cannot_sit_down_is_remembered(site: Site) -> None:
         eve.post(f"/tables/{table}/join", name="Evelien")
         assert eve.client.cookies["claimant"]
     people = site.services.store._read("SELECT id FROM people WHERE name = 'Evelien'")  # type: ignore[attr-defined]
-    found = asyncio.run_coroutine_threadsafe(people, site.server.loop).result()
+    found = site.run(people)
     assert len(found) == 1
 
 

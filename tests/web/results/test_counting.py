@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +14,8 @@ from support.visitor import visitor
 GAME = "claim-it"
 
 
-def run(site: Site, work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run_coroutine_threadsafe(work, site.server.loop).result()
-
-
 def count(site: Site) -> None:
-    run(site, site.services.results.count())
+    site.run(site.services.results.count())
 
 
 def play(first: Participant, *others: Participant, game: str = GAME) -> str:
@@ -71,7 +65,7 @@ def test_the_figures_go_with_the_person_and_stay_when_a_table_goes(
         ann, ben = Participant(site, "Ann"), Participant(site, "Ben")
         table = play(ann, ben)
         count(site)
-        assert run(site, site.services.store.remove_table(table, 1e18))
+        assert site.run(site.services.store.remove_table(table, 1e18))
         assert [row["table"] for row in ann.get(f"/me/results/{GAME}")["results"]] == [table]
         assert site.client.delete("/api/me", headers=ann.headers).status_code == 204
         assert database.ask("SELECT DISTINCT person FROM results") == [(ben.id,)]
@@ -81,14 +75,14 @@ def test_someone_forgotten_before_the_game_was_counted_has_no_figures(site: Site
     ann, ben = Participant(site, "Ann"), Participant(site, "Ben")
     table = play(ann, ben)
     store = site.services.store
-    run(site, store.forget(ann.id))
+    site.run(store.forget(ann.id))
 
     async def rows() -> list[str]:
         await site.services.results.count()
         names = [await store.results_of(each.id, GAME, None, 9) for each in (ann, ben)]
         return [row.table for found in names for row in found]
 
-    assert run(site, rows()) == [table]
+    assert site.run(rows()) == [table]
 
 
 def test_a_game_that_a_bot_finishes_is_listed_but_neither_won_nor_lost(site: Site) -> None:
@@ -97,7 +91,7 @@ def test_a_game_that_a_bot_finishes_is_listed_but_neither_won_nor_lost(site: Sit
     table = ann.post("/tables", {"game": GAME, "players": 2, "seats": ["me", "open"]})["table"]
     ben.post(f"/tables/{table}/join", {})
     ann.at(table).post("/leave")
-    run(site, _finish(site, table))
+    site.run(_finish(site, table))
     count(site)
     figures = ann.get(f"/me/figures/{GAME}")
     assert (figures["games"], figures["left"]) == (0, 1)
@@ -116,7 +110,7 @@ def test_a_game_against_bots_counts_by_their_level(site: Site) -> None:
     ann = Participant(site, "Ann")
     asked = {"game": GAME, "players": 3, "seats": ["me", "bot:easy", "bot:easy"]}
     table = ann.post("/tables", asked)["table"]
-    run(site, _finish(site, table))
+    site.run(_finish(site, table))
     count(site)
     figures = ann.get(f"/me/figures/{GAME}?rating=true")
     assert [(one["key"], one["games"]) for one in figures["opponents"]] == [("easy", 1)]
@@ -143,7 +137,7 @@ def test_the_page_shows_thousands_of_games_to_their_player_only(site: Site) -> N
             store: Any = site.services.store
             await store._execute((insert, ()))
 
-        run(site, add())
+        site.run(add())
         page = ann.get(f"/me/games?game={GAME}")
         assert "<b>5000</b>" in page
         assert "<b>75%</b>" in page

@@ -115,7 +115,7 @@ def test_row_9_a_damaged_table_does_not_damage_lists(
         ):
             assert site.client.get(path).status_code == 503
         scan = site.services.deadlines.scan()
-        asyncio.run_coroutine_threadsafe(scan, site.server.loop).result()
+        site.run(scan)
     logged = written.getvalue()
     assert "damaged" in logged
     assert "a table cannot be used" in logged

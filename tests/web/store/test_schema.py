@@ -84,7 +84,7 @@ def test_games_from_before_there_were_figures_are_counted(
 ) -> None:
     database.script((SCHEMAS / f"8.{database.kind}.sql").read_text())
     with running_on(database, tmp_path) as site:
-        asyncio.run_coroutine_threadsafe(site.services.results.count(), site.server.loop).result()
+        site.run(site.services.results.count())
         found = database.ask(
             "SELECT name, game, seat, players, opponents, result, mu IS NOT NULL FROM results"
             " JOIN people ON people.id = results.person ORDER BY name"
@@ -105,7 +105,7 @@ def play_on(site: Site) -> None:
         while not table.over:
             await site.services.moves.bot_act(table, table.version, table.state.choices()[-1])
 
-    asyncio.run_coroutine_threadsafe(play(), site.server.loop).result()
+    site.run(play())
 
 
 def test_cookies_signed_by_an_earlier_version_stay_valid(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def refused(answer: httpx.Response) -> str:
 
 def look_at_the_clock(site: Site) -> None:
     scan = site.services.deadlines.scan()
-    asyncio.run_coroutine_threadsafe(scan, site.server.loop).result()
+    site.run(scan)
 
 
 @pytest.mark.parametrize("game", ["claim-it", "claim"])

@@ -3,7 +3,6 @@ speaks, leaves and comes back, and what a rematch, another server's log or a new
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from pathlib import Path
@@ -20,7 +19,7 @@ from claimant.web.tables.table import Table
 
 def table_at(site: Site, path: str) -> Table:
     found = site.services.tables.find(path.rpartition("/")[2])
-    return asyncio.run_coroutine_threadsafe(found, site.server.loop).result()
+    return site.run(found)
 
 
 def of_play(page: str, name: str) -> str:
@@ -287,8 +286,6 @@ def test_time_runs_for_the_player_whom_the_device_waits_for(tmp_path: Path) -> N
         actor = table.deciders(table.version).actor
         assert actor in (0, 1)
         # The deadline is that of any other player; a bot then plays for this one only.
-        asyncio.run_coroutine_threadsafe(
-            site.services.seating.time_out(table, actor or 0, table.version), site.server.loop
-        ).result()
+        site.run(site.services.seating.time_out(table, actor or 0, table.version))
         assert table_at(site, path).seats[actor or 0].away
         assert not table_at(site, path).seats[1 - (actor or 0)].away

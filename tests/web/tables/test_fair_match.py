@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +20,6 @@ from claimant.web.store.results import ResultRow
 GAME = "claim-it"
 
 
-def run(site: Site, work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run_coroutine_threadsafe(work, site.server.loop).result()
-
-
 def add(site: Site, person: str, results: str, opponents: str = "normal", players: int = 2) -> None:
     """Store results of a person: `w`on, `l`ost, `n`obody or l`e`ft."""
     words = {"w": "won", "l": "lost", "n": "nobody", "e": "left"}
@@ -38,7 +32,7 @@ def add(site: Site, person: str, results: str, opponents: str = "normal", player
             *(words[letter], "{}"),
         )
         values = ", ".join("NULL" if v is None else repr(v) for v in row)
-        run(site, store._execute((f"INSERT INTO results ({columns}) VALUES ({values})", ())))
+        site.run(store._execute((f"INSERT INTO results ({columns}) VALUES ({values})", ())))
     site.time.now += 60
 
 
@@ -68,8 +62,8 @@ async def _finish(site: Site, name: str) -> None:
 
 def finish(site: Site, table: str) -> str:
     """Play a game to its end; how it ended for the only person."""
-    run(site, _finish(site, table))
-    run(site, site.services.results.count())
+    site.run(_finish(site, table))
+    site.run(site.services.results.count())
     seen = site.client.get(f"/api/tables/{table}").json()
     return "won" if 0 in seen["result"]["winners"] else "lost"
 
@@ -119,8 +113,8 @@ def test_people_together_get_the_average_and_their_games_count(site: Site) -> No
     weak.post(f"/tables/{table}/join", {})
     together = strength(site, table)
     assert together == pytest.approx(sum(alone) / 2, abs=0.02)
-    run(site, _finish(site, table))
-    run(site, site.services.results.count())
+    site.run(_finish(site, table))
+    site.run(site.services.results.count())
     for each in (strong, weak):
         (latest, *_) = each.get(f"/me/results/{GAME}")["results"]
         assert latest["opponents"] == f"mixed {level(site, table)}"

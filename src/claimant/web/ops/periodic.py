@@ -36,6 +36,7 @@ class Periodic:
         self._first = first
         self._delay = delay
         self._hinted = asyncio.Event()
+        self._running = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -55,6 +56,11 @@ class Periodic:
         """Do the job soon: there may be something to do."""
         self._hinted.set()
 
+    async def run_now(self) -> None:
+        """Do the job at once, or after a run in progress."""
+        async with self._running:
+            await self._job()
+
     async def _run(self) -> None:
         wait = self._first
         while True:
@@ -64,7 +70,7 @@ class Periodic:
                     await asyncio.sleep(self._delay)
             self._hinted.clear()
             try:
-                await self._job()
+                await self.run_now()
             except StoreError as trouble:
                 log.warning("%s: %s", self._name, trouble)
             except Exception:  # the next time it may succeed
