@@ -2,8 +2,8 @@
 
 A source is split at every `<`. A patch is a list of steps: a positive number copies as many pieces,
 a negative one skips them, a text is inserted; the rest is copied. A short source is sent whole, as
-a text instead of a list. All texts are `shortened`. `patched` and `lengthened` in `live.js` are the
-other side.
+a text instead of a list. All texts are `shortened`. `patched` and `lengthened` in `versions.js` are
+the other side.
 """
 
 from __future__ import annotations
