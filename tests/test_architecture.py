@@ -230,7 +230,7 @@ def test_other_words_do_not_count_as_a_mention(text: str) -> None:
 # Sizes and sources.
 
 
-@each(OURS)
+@each([*OURS, *sorted(SOURCE.rglob("static/*.js"))])
 def test_a_file_fits_in_your_head(path: Path) -> None:
     forbid("long file", path, len(path.read_text().splitlines()) > MAX_FILE_LINES)
 
