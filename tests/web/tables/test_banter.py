@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.databases import Database, File, running_on
+from support.messages import until
 from support.site import Site
 from support.visitor import LANGUAGES, Visitor, said, visitor
 
@@ -32,19 +32,11 @@ def talk(guest: Visitor, table: str) -> list[dict[str, Any]]:
     return list(guest.client.get(f"/api{table}/talk").json())
 
 
-def wait_for_talk(guest: Visitor, table: str) -> list[dict[str, Any]]:
-    """The last line of a game is said right after its end, and always."""
-    deadline = time.monotonic() + 60
-    while not (lines := talk(guest, table)):
-        assert time.monotonic() < deadline
-    return lines
-
-
 def test_bots_speak_as_themselves_and_not_too_much(site: Site) -> None:
     with visitor(site) as ann:
         table = ann.make("claim-it", "me bot:novice bot:novice", swift="yes", banter="yes")
         seats = play(ann, table)["seats"]
-        lines = wait_for_talk(ann, table)
+        lines = until(lambda: talk(ann, table))  # the last is said right after the end, always
     assert 0 < len(lines) <= MAX_LINES
     for line in lines:
         assert seats[line["seat"]]["character"] == line["name"] == WORDS[line["text"]]
@@ -71,7 +63,7 @@ def test_readers_get_a_line_in_their_language(site: Site) -> None:
     with visitor(site) as ann:
         table = ann.make("claim-it", "me bot:novice", swift="yes", banter="yes")
         play(ann, table)
-        line = wait_for_talk(ann, table)[-1]  # others may follow while this test reads
+        line = until(lambda: talk(ann, table))[-1]  # others may follow while this test reads
         by_word = {line.one: line for each in CHARACTERS for line in each.lines.values()}
         for language in LANGUAGES:
             headers = {"Accept-Language": language}
@@ -86,7 +78,7 @@ def test_a_person_mutes_a_character_everywhere(site: Site) -> None:
     with visitor(site) as ann:
         table = ann.make("claim-it", "me bot:novice", swift="yes", banter="yes")
         play(ann, table)
-        line = wait_for_talk(ann, table)[-1]
+        line = until(lambda: talk(ann, table))[-1]
         page = ann.get(f"{table}/talk/{line['n']}")
         assert f"Mute {line['name']}" in said(page)
         assert "Report it" not in said(page)
@@ -147,7 +139,7 @@ def test_a_line_is_said_once_although_two_servers_share_the_table(
             with visitor(other) as eva:
                 eva.get(table)  # it knows the table, and follows it
             play(ann, table)
-            lines = wait_for_talk(ann, table)
+            lines = until(lambda: talk(ann, table))  # the last is said right after the end, always
 
         async def stored() -> list[str]:
             store = database.store()
