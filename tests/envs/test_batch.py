@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from support.openings import SET_UPS, claim, states
 
@@ -144,3 +145,25 @@ def test_any_seat_can_be_observed_and_no_other() -> None:
 def test_a_batch_that_cannot_be_made_says_why(arguments: dict[str, Any], reason: str) -> None:
     with pytest.raises(Illegal, match=reason):
         make("claim", **arguments)
+
+
+@pytest.mark.parametrize("name", ["claim-it", "claim"])
+def test_nothing_is_left_of_the_game_that_has_ended(name: str) -> None:
+    """New games differ only in what luck decides."""
+    env = make(name, 16, players=2, seed=3)
+    kernels = environment_of(name).batch
+    assert kernels is not None
+    kind = kernels.state
+    assert kind.names is not None
+    env.reset()
+    first, *others = (np.frombuffer(env.state(i).data, kind)[0] for i in range(env.n))
+    alike = [
+        field for field in kind.names if all(np.all(one[field] == first[field]) for one in others)
+    ]
+    ended = 0
+    while ended < 5:
+        *_, dones, _, _ = env.step(env.random_actions())
+        for i in dones.nonzero()[0].tolist():
+            ended += 1
+            begun = np.frombuffer(env.state(i).data, kind)[0]
+            assert [field for field in alike if np.any(begun[field] != first[field])] == []

@@ -43,6 +43,8 @@ def start(s: Any, w: Any, d: Any, rng: Any) -> None:
         s.cards[row, 0] = 0
         s.cards[row, 1] = 0
     for seat in range(4):
+        s.trick[seat] = 0
+        s.order[seat] = 0
         s.gnomes[seat] = 0
         s.laid[seat] = 0
         s.voids[seat] = 0
