@@ -12,7 +12,6 @@ import numpy as np
 from claimant.games.claim.rules.cards import MAX_CARDS
 from claimant.games.claim.rules.scoring import LOOT_FOR
 from claimant.games.claim.rules.table import (
-    DEAL,
     LED,
     NOBODY,
     PLAY,
@@ -49,9 +48,7 @@ SEEN: Final = np.dtype(
 
 @kernel
 def forget(w: Any) -> None:
-    """Begin a new game."""
-    w.turned_up[0] = 0
-    w.turned_up[1] = 0
+    """Begin a new game. (`note_turned_up` replaces what was turned up.)"""
     for seat in range(4):
         w.played[seat, 0] = 0
         w.played[seat, 1] = 0
@@ -65,7 +62,7 @@ def forget(w: Any) -> None:
 def note_turned_up(s: Any, d: Any, w: Any) -> None:
     """Note the cards that have been turned up: the first ones of each trick in phase 1."""
     players = int(d.players)
-    places = int(s.top) if s.phase == 1 else players * int(d.tricks)
+    places = int(s.top)
     low = high = 0
     for first in range(0, places, players):
         for place in range(first, min(first + int(d.shown), places)):
@@ -100,10 +97,7 @@ def note_trick(s: Any, d: Any, w: Any, row: int) -> None:
 
 @kernel
 def recall(s: Any, d: Any, w: Any) -> None:
-    """Gather what everyone has seen from a state."""
-    forget(w)
-    if s.stage <= DEAL:
-        return
+    """Gather what everyone has seen from a state, in a record of zeros."""
     players = int(d.players)
     note_turned_up(s, d, w)
     for row in range(int(s.last) + 1):
