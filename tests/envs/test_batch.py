@@ -12,6 +12,7 @@ from claimant.environment import environment_of
 from claimant.envs import action_mask, returns
 from claimant.envs.batch import BatchEnv, make
 from claimant.game import Game, Illegal
+from claimant.games.claim.game import ClaimState
 
 EQUAL_CARDS_LAST = claim(3, factions="undead dwarves dragons seers knights vikings goblins")
 """Equal cards in the second of the two words that a set of cards takes."""
@@ -120,6 +121,26 @@ def test_sampled_worlds_look_the_same_to_the_actor() -> None:
     worlds = env.sample(0, 16)
     assert (worlds.observations == env.observations[0]).all()
     assert len({worlds.state(i).data for i in range(16)}) > 1
+
+
+def test_sampled_worlds_are_observed_as_their_views_when_they_are_played_on() -> None:
+    env = make("claim", 1, players=2, seed=4)
+    env.reset()
+
+    def on_the_table() -> int:
+        state = env.state(0)
+        assert isinstance(state, ClaimState)
+        return int(state.record().played)
+
+    while on_the_table() == 0:  # in phase 1
+        env.step(env.random_actions())
+    worlds = env.sample(0, 3)
+    dones = np.zeros(worlds.n, np.bool_)
+    while not dones.any():
+        for i in range(worlds.n):
+            view = worlds.state(i).view(int(worlds.actors[i]))
+            assert (worlds.observations[i] == worlds.observation.flat(view)).all()
+        *_, dones, _, _ = worlds.step(worlds.random_actions())
 
 
 def test_any_seat_can_be_observed_and_no_other() -> None:
