@@ -16,10 +16,23 @@ from claimant.games.claim.game import ClaimState
 
 EQUAL_CARDS_LAST = claim(3, factions="undead dwarves dragons seers knights vikings goblins")
 """Equal cards in the second of the two words that a set of cards takes."""
+POWERS_FIRST = [
+    claim(2, factions="seers knights goblins raccoons bards"),
+    claim(2, factions="raccoons knights goblins seers bards"),
+]
+"""Factions that observations depend on, as the first of a deck, whose number is 0."""
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", [*SET_UPS, EQUAL_CARDS_LAST], ids=str)
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        *((game, seed) for game in SET_UPS for seed in range(3)),
+        # Enough games for an unknown card to be played that is equal to a known one.
+        *((EQUAL_CARDS_LAST, seed) for seed in range(5)),
+        *((game, 0) for game in POWERS_FIRST),
+    ],
+    ids=str,
+)
 def test_the_kernel_observes_what_the_view_says(game: Game, seed: int) -> None:
     observation = environment_of(game.name).observation(game)
     assert observation.write is not None
