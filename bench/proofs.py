@@ -4,7 +4,7 @@
 
 Two players, the old kingdom and all decks of the rulebook. A decision is settled if an action is
 proven to win, or every action's result is proven. Next to it: how many of them the earlier expert
-solved, which searched a million positions for the exact value of every action or gave up. Without
+solved, which searches 300,000 positions for the exact value of every action or gives up. Without
 automatons and raccoons, because with them something is hidden and there is no single result.
 """
 
@@ -21,7 +21,7 @@ from claimant.environment import environment_of
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim
 from claimant.games.claim.search.redeal import HiddenCards
-from claimant.games.claim.solver import solve
+from claimant.games.claim.solver.transpositions import new_transpositions
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
 from claimant.luck import Seeded
@@ -46,7 +46,7 @@ def measure(decks: str, positions: int, seconds: float) -> str:
         world = sample(view, Seeded(number))
         hidden = HiddenCards(view, world)
         random_deals = random_numbers(number)
-        table = solve.new_transpositions()
+        table = new_transpositions()
         solver = EndgameSolver(hidden, world.legal(), random_deals, table)
         began = process_time()
         chances = solver.chances(1, NO_LIMIT, TimeLimit(seconds, process_time))
@@ -56,7 +56,7 @@ def measure(decks: str, positions: int, seconds: float) -> str:
         times.append(took)
         settled += took < seconds and chances is not None
         table[:] = 0
-        values = solver.values(1, 1_000_000, TimeLimit(seconds))
+        values = solver.values(1, 300_000, TimeLimit(seconds))
         earlier += values is not None
     late = sorted(times)[int(0.95 * len(times))]
     within = sum(took < 1 for took in times)

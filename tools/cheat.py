@@ -23,6 +23,7 @@ from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.search.redeal import IN_PILE, LAID
 from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
+from claimant.games.claim.solver.transpositions import new_transpositions
 from claimant.games.claim.view import ClaimView
 
 ALL: Final = 2
@@ -84,9 +85,7 @@ class Cheat:
         parameters = self._parameters
         limit = TimeLimit(parameters.seconds)
         if view.phase == 2:
-            solver = EndgameSolver(
-                search.hidden, search.legal, search.random, solve.new_transpositions()
-            )
+            solver = EndgameSolver(search.hidden, search.legal, search.random, new_transpositions())
             return solver.chances(1, parameters.positions, limit)
         if parameters.sees == ALL and view.tricks - view.trick < parameters.tricks:
             proof = Proof(parameters.positions, limit)
@@ -108,7 +107,7 @@ class Proof:
     def __init__(self, positions: int, limit: TimeLimit) -> None:
         self._left = positions
         self._limit = limit
-        self._transpositions = solve.new_transpositions(20)
+        self._transpositions = new_transpositions(20)
         self._states = np.zeros(PLIES, STATE)
         self._record = np.zeros(1, SEARCH)
 

@@ -19,6 +19,7 @@ from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules import powers, scoring, table
 from claimant.games.claim.rules.cards import DOPPELGANGERS, FACTIONS, Card
 from claimant.games.claim.solver import bounds
+from claimant.games.claim.solver.transpositions import LEVEL, LOST, WON
 from claimant.luck import Seeded
 
 COUNTED_OTHERWISE = {"gnomes", "peasants", "vikings", "bards"}
@@ -170,9 +171,11 @@ def test_the_solvers_bounds_hold_for_every_course_of_the_game(game: Claim) -> No
             bounds.find_bounds(s, d, search, 0)
             assert search.least <= difference <= search.most
             owners = [scoring.faction_owner(end, d, slot) for slot in range(d.slots)]
-            settled = [slot for slot in range(d.slots) if not search.open[0] >> slot & 1]
-            decided += len(settled)
-            assert search.decided == sum((owners[n] == 0) - (owners[n] == 1) for n in settled)
+            for slot, owner in enumerate(owners):
+                race = int(search.races[0]) >> 8 * slot & 255
+                if not search.open[0] >> slot & 1:
+                    decided += 1
+                    assert race == (LEVEL, WON, LOST)[owner + 1]
             search.tie = 1
             bounds.find_bounds(s, d, search, 0)
             result = (first > second) - (first < second)

@@ -16,6 +16,7 @@ from claimant.games.claim.rules.cards import FACTIONS
 from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
+from claimant.games.claim.solver.transpositions import new_transpositions
 
 
 @pytest.mark.parametrize("raccoons", ["pile", "deck"])
@@ -75,7 +76,7 @@ def value_of(state: ClaimState, limit: int = solve.NO_LIMIT, only_winner: bool =
     """The value of a position to seat 0, with a table of its own."""
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
-    table, searches = solve.new_transpositions(4), np.zeros(1, SEARCH)
+    table, searches = new_transpositions(4), np.zeros(1, SEARCH)
     found = solve.value_of(states, state.game.deck, searches, table, 1, limit, only_winner)
     return int(found)
 

@@ -16,6 +16,7 @@ from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
 from claimant.games.claim.rules.table import HAND, SCORE, STATE
 from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
+from claimant.games.claim.solver.transpositions import new_transpositions
 
 
 def random_game(random: Random) -> Claim:
@@ -27,7 +28,7 @@ def winner(state: ClaimState) -> int:
     """1 if seat 0 wins, -1 if seat 1 does, 0 if they share: by the search that asks only that."""
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
-    table, searches = solve.new_transpositions(12), np.zeros(1, SEARCH)
+    table, searches = new_transpositions(12), np.zeros(1, SEARCH)
     return solve.value_of(states, state.game.deck, searches, table, 1, solve.NO_LIMIT, True)
 
 

@@ -21,7 +21,7 @@ from claimant.games.claim.solver.bounds import PLIES, SEARCH
 
 _FACTION: Final = 0.02
 """What another faction is worth in addition to the win itself."""
-_FIRST_TRY: Final = 20_000
+_FIRST_TRY: Final = 3_000
 """The positions after which the search for a proof turns to the next action, at first."""
 _LONGEST_TRY: Final = 1_000_000
 """And at most: about 0.15 seconds, between two looks at the clock."""
@@ -101,7 +101,7 @@ class EndgameSolver:
                     left.remove(action)
                     if stop_at_win and found[action] == 1:
                         return found, used
-            most = min(4 * most, _LONGEST_TRY)
+            most = min(2 * most, _LONGEST_TRY)
         return found, used
 
     def _value(self, guess: int, positions: int, only_winner: bool) -> int:

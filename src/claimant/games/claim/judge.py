@@ -19,7 +19,7 @@ from claimant.games.claim.bots import BotParameters, WorldSearch, decision_seed
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim
 from claimant.games.claim.reasons import reasons
-from claimant.games.claim.solver import solve
+from claimant.games.claim.solver.transpositions import new_transpositions
 from claimant.games.claim.view import UNKNOWN, ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.judge import Judgement
@@ -110,7 +110,7 @@ class _Position:
             return None, False
         search = self._world_search(0)
         # A table of its own: what fits into the budget must not depend on what was solved before.
-        table = solve.new_transpositions()
+        table = new_transpositions()
         solver = EndgameSolver(search.hidden, search.legal, search.random, table)
         budget = max(1, round(POSITIONS * self._effort))
         found = solver.margins(worlds, budget, self._limit)

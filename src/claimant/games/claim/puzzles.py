@@ -19,6 +19,7 @@ from claimant.games.claim.rules.table import STATE
 from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.solver import solve
 from claimant.games.claim.solver.bounds import PLIES, SEARCH
+from claimant.games.claim.solver.transpositions import new_transpositions
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.i18n import Name, Text
@@ -133,7 +134,7 @@ def _values(world: ClaimState) -> dict[str, int] | None:
     search = np.zeros(1, SEARCH)
     sign = -1 if world.actor == 1 else 1
     # A table of its own: what is proven does not depend on what the process solved before.
-    table = solve.new_transpositions(_TABLE_BITS)
+    table = new_transpositions(_TABLE_BITS)
     left = _POSITIONS
     values: dict[str, int] = {}
     for move in world.legal():

@@ -1,10 +1,8 @@
-"""Bounds and keys of positions in phase 2 with two players (kernel).
+"""Bounds of positions in phase 2 with two players (kernel).
 
-A faction is a race between the two piles. `lead` is twice the number of cards by which seat 0 is
+A faction is a race between the two piles. Its lead is twice the number of cards by which seat 0 is
 ahead, plus or minus one for the card that breaks a tie. A race is decided once the other seat can
-no longer make up the lead. Two positions are the same to the solver if the same cards, or cards
-that behave in the same way, are left to play and every open race stands the same; what was won in
-decided ones no longer matters.
+no longer make up the lead.
 """
 
 from __future__ import annotations
@@ -14,27 +12,52 @@ from typing import Any, Final
 import numpy as np
 
 from claimant.games.claim.rules.cards import (
+    AUTOMATONS,
     BARDS,
     DOPPELGANGERS,
+    DRAGONS,
     GIANTS,
     GNOMES,
+    GOBLINS,
     GRIFFINS,
     KINGS,
+    KNIGHTS,
     NUMBERS,
     PEASANTS,
     RACCOONS,
+    SEERS,
     SLOTS,
     TROLLS,
+    UNDEAD,
     VALUES,
     VIKINGS,
 )
-from claimant.games.claim.rules.scoring import bards, lowered, protected, values
+from claimant.games.claim.rules.scoring import bards, protected, values
 from claimant.games.claim.rules.table import HAND, SCORE, of_slot, suit
-from claimant.kernels.bits import count, gather, highest, mix, spread
+from claimant.games.claim.solver.transpositions import LEVEL, LOST, WON
+from claimant.kernels.bits import count, highest, mix
 from claimant.kernels.compile import kernel, part
 
 PLIES: Final = 30  # 26 cards, two choices of loot, and the end
 ALL: Final = (1 << SLOTS) - 1
+
+# Factions of which every card won brings the winner one card nearer. Not dwarves, which go to the
+# loser, trolls, which lie on the table, peasants, which may leave, and bards, where runs count.
+SIMPLY_WON: Final = (
+    KNIGHTS,
+    GOBLINS,
+    GIANTS,
+    GNOMES,
+    KINGS,
+    AUTOMATONS,
+    DRAGONS,
+    DOPPELGANGERS,
+    GRIFFINS,
+    RACCOONS,
+    SEERS,
+    UNDEAD,
+    VIKINGS,
+)
 
 SEARCH: Final = np.dtype(
     (
@@ -45,6 +68,8 @@ SEARCH: Final = np.dtype(
                 ("salt", np.int64),  # a hash of what never changes in it
                 ("whole", np.int64, SLOTS),  # all cards of a faction that count or may count
                 ("top", np.int64, SLOTS),  # the card that breaks a tie, if there can be one
+                ("special", np.int64),  # factions of which the key says whether they are open
+                ("plain", np.int64),  # those of SIMPLY_WON
                 ("doubtful", np.int64),  # factions whose ties are broken card by card
                 ("even", np.int64),  # a faction may go to nobody, so any difference is possible
                 ("equals", np.int64),  # factions that have equal cards
@@ -57,18 +82,21 @@ SEARCH: Final = np.dtype(
                 # The current position, as `find_bounds` fills it in.
                 ("least", np.int64),  # bounds of the result
                 ("most", np.int64),
-                ("decided", np.int64),  # the certain part of the result, which is not in the key
-                ("lead", np.int64, SLOTS),
+                ("loot_for", np.int64, (2, SLOTS)),  # what loot may still add to a seat's count
+                ("coming", np.int64),  # raccoons with the loot symbol in both hands
+                ("poorest", np.int64, 2),  # the most cards that a seat's poorest faction may have
+                ("gain", np.int64, (2, SLOTS)),  # the most that a seat can gain on the other
+                ("races", np.int64, PLIES),  # the leads, packed
                 # By ply.
                 ("open", np.int64, PLIES),  # factions not decided
                 ("exact", np.int64, PLIES),  # factions whose exact values matter
                 ("key", np.int64, PLIES),
-                ("sure", np.int64, PLIES),  # `decided` there
                 ("cards", np.int64, (PLIES, 16)),  # the moves, best first
                 ("score", np.int64, (PLIES, 16)),  # how promising each is
                 ("listed", np.int64, PLIES),  # the number of moves
                 ("tried", np.int64, PLIES),  # the number of moves tried without success
-                # The history heuristic, by seat: how often a lead or a reply has succeeded.
+                # The history heuristic, by seat: how often a lead or a reply has succeeded. It is
+                # kept from one search to the next, because that orders moves much better.
                 ("leads", np.int64, (2, NUMBERS)),
                 ("replies", np.int32, (2, 16 * SLOTS, 16 * SLOTS)),
                 ("nodes", np.int64),
@@ -98,6 +126,15 @@ def prepare(s: Any, d: Any, w: Any) -> None:
         _tie(d, w, slot, whole)
         order_doppelgangers(d, w, slot)
     w.salt = salt
+    w.loot_for[:] = 0
+    w.plain = 0
+    for faction in SIMPLY_WON:
+        if d.slot[faction] >= 0:
+            w.plain |= 1 << d.slot[faction]
+    w.special = w.doubtful
+    for faction in (VIKINGS, BARDS, TROLLS, PEASANTS, GNOMES):
+        if d.slot[faction] >= 0:
+            w.special |= 1 << d.slot[faction]
 
 
 @kernel
@@ -152,39 +189,35 @@ def order_doppelgangers(d: Any, w: Any, slot: int) -> None:
 
 @part
 def find_bounds(s: Any, d: Any, w: Any, ply: int) -> None:
-    """Fill in the bounds of the result before a lead, and the certain part of it."""
+    """Fill in the bounds of the result before a lead, and how the races stand."""
     decided = 0
     undecided = 0
+    leads = 0
+    if w.loot:
+        _find_loot(s, d, w)
     for slot in range(d.slots):
         lead, gain, other_gain = _race(s, d, w, slot)
-        w.lead[slot] = lead
+        w.gain[0, slot] = gain
+        w.gain[1, slot] = other_gain
+        code = LEVEL
         if lead > 2 * other_gain:
             decided += 1
+            code = WON
         elif lead < -2 * gain:
             decided -= 1
+            code = LOST
         elif w.whole[slot] or gain + other_gain:
             undecided |= 1 << slot
+            if slot != d.slot[BARDS]:
+                code += lead
+        leads |= code << 8 * slot
     w.open[ply] = undecided
     w.least = decided - count(undecided)
     w.most = decided + count(undecided)
-    w.decided = decided
+    w.races[ply] = leads
     if w.tie:
         w.least = 1 if w.least > 0 else -1
         w.most = -1 if w.most < 0 else 1
-        w.decided = 0
-
-
-@part
-def position_key(s: Any, d: Any, w: Any, ply: int) -> int:
-    """The key of a position for the transposition table, after `find_bounds`."""
-    undecided = w.open[ply]
-    key = mix(w.salt, undecided << 1 | w.tie)
-    for slot in range(d.slots):
-        if (undecided >> slot) & 1:
-            key = mix(key, w.lead[slot] + 1024)
-    key, exact = _details(s, d, w, key, undecided)
-    w.exact[ply] = exact
-    return _hands(s, d, w, key, exact)
 
 
 @part
@@ -220,8 +253,35 @@ def _race(s: Any, d: Any, w: Any, slot: int) -> tuple[int, int, int]:
         other_counted, other_gain = _vikings(s, d, w, 1, other, left)
     lead = 2 * (counted - other_counted) + int(mine & w.top[slot] != 0)
     lead -= int(other & w.top[slot] != 0)
-    # What giants may take from one seat is a gain for the other; loot counts for any faction.
-    return lead, gain + other_lost + w.loot, other_gain + lost + w.loot
+    # What giants may take from one seat is a gain for the other.
+    gain += other_lost + w.loot_for[0, slot]
+    other_gain += lost + w.loot_for[1, slot]
+    return lead, gain, other_gain
+
+
+@part
+def _find_loot(s: Any, d: Any, w: Any) -> None:
+    """Which factions each seat's loot may still count for (R-P14), and how much."""
+    raccoons = d.slot[RACCOONS]
+    w.coming = count((suit(s, HAND, raccoons) | suit(s, HAND + 1, raccoons)) & d.loot)
+    for seat in range(2):
+        loot = w.coming + count(suit(s, SCORE + seat, raccoons) & d.loot)
+        poorest = 99
+        for slot in range(d.slots):
+            most = count(
+                suit(s, HAND, slot) | suit(s, HAND + 1, slot) | suit(s, SCORE + seat, slot)
+            )
+            if slot == d.slot[GNOMES]:
+                most += count(int(s.gnomes[seat]))
+            elif slot == d.slot[TROLLS]:
+                most += count(int(s.trolls))
+            elif slot == d.slot[PEASANTS]:  # they may all come, or leave
+                most = count(w.whole[slot])
+            poorest = min(poorest, most)
+        w.poorest[seat] = poorest
+        for slot in range(d.slots):
+            least = count(suit(s, SCORE + seat, slot))
+            w.loot_for[seat, slot] = loot if least <= poorest or slot == d.slot[PEASANTS] else 0
 
 
 @kernel
@@ -275,92 +335,8 @@ def _vikings(s: Any, d: Any, w: Any, seat: int, mine: int, left: int) -> tuple[i
     return counted, count(mine) + count(mine & possible) - counted
 
 
-@part
-def _details(s: Any, d: Any, w: Any, key: int, undecided: int) -> tuple[int, int]:
-    """The key with everything else that matters to open factions, and the factions whose exact
-    values matter."""
-    exact = 0
-    held = undecided  # factions whose cards matter even before they are in a pile for good
-    if d.slot[VIKINGS] >= 0 and (undecided >> d.slot[VIKINGS]) & 1:
-        exact = held = ALL
-        for seat in range(2):
-            low = s.cards[SCORE + seat, 0]
-            high = s.cards[SCORE + seat, 1]
-            key = mix(key, values(d, low & ~d.of[VIKINGS, 0], high & ~d.of[VIKINGS, 1]))
-        key = mix(key, suit(s, SCORE, d.slot[VIKINGS]))
-    if w.loot:  # it counts where there are fewest cards (R-P14)
-        held = ALL
-        exact |= 1 << d.slot[RACCOONS]
-        key = mix(key, count(suit(s, SCORE, d.slot[RACCOONS]) & d.loot))
-        for slot in range(d.slots):
-            key = mix(key, count(suit(s, SCORE, slot)))
-    if w.tie:  # every card and its value counts (R-S2)
-        exact = held = ALL
-        for word in range(2):
-            key = mix(key, s.cards[SCORE, word])
-    if d.slot[BARDS] >= 0 and (undecided >> d.slot[BARDS]) & 1:
-        exact |= 1 << d.slot[BARDS]
-        key = mix(key, suit(s, SCORE, d.slot[BARDS]))
-    if d.slot[TROLLS] >= 0 and (held >> d.slot[TROLLS]) & 1:
-        exact |= 1 << d.slot[TROLLS]
-        key = mix(key, int(s.trolls))
-    if d.slot[KINGS] >= 0 and d.slot[PEASANTS] >= 0 and (held >> d.slot[PEASANTS]) & 1:
-        exact |= 1 << d.slot[KINGS] | 1 << d.slot[PEASANTS]
-        key = mix(key, suit(s, SCORE, d.slot[KINGS]) << 16 | suit(s, SCORE, d.slot[PEASANTS]))
-    if d.slot[GNOMES] >= 0 and (held >> d.slot[GNOMES]) & 1:
-        exact |= 1 << d.slot[GNOMES]
-        key = mix(key, int(s.gnomes[0]) << 16 | int(s.gnomes[1]))
-        if d.slot[GIANTS] >= 0:
-            exact |= 1 << d.slot[GIANTS]
-    for slot in range(d.slots):
-        if ((w.doubtful & undecided) >> slot) & 1:
-            exact |= 1 << slot
-            key = mix(key, suit(s, SCORE, slot))
-    if d.slot[GRIFFINS] >= 0:
-        mine, other = raised(s, d, 0), raised(s, d, 1)
-        in_hands = suit(s, HAND, d.slot[GRIFFINS]) | suit(s, HAND + 1, d.slot[GRIFFINS])
-        if mine or other or in_hands:
-            exact = ALL
-            key = mix(key, mine << 16 | other)
-            key = mix(key, suit(s, SCORE, d.slot[GRIFFINS]))
-    return key, exact
-
-
 @kernel
 def raised(s: Any, d: Any, seat: int) -> int:
     """The values in a hand that a griffin in the seat's pile raises (R-P7)."""
     held = values(d, s.cards[HAND + seat, 0], s.cards[HAND + seat, 1])
     return held & suit(s, SCORE + seat, d.slot[GRIFFINS])
-
-
-@part
-def _hands(s: Any, d: Any, w: Any, key: int, exact: int) -> int:
-    """The key with the hands: for each faction who has the highest card, the next, and so on, and
-    where doppelgangers rank among them; the exact cards if values matter."""
-    doubles = 0
-    if d.slot[DOPPELGANGERS] >= 0:
-        doubles = suit(s, HAND, d.slot[DOPPELGANGERS]) | suit(s, HAND + 1, d.slot[DOPPELGANGERS])
-    lengths = int(s.leader) + 2
-    for slot in range(d.slots):
-        cards = suit(s, HAND, slot) | suit(s, HAND + 1, slot)
-        lengths = lengths << 4 | count(cards)
-        if (exact >> slot) & 1:
-            key = mix(key, cards)
-        elif (w.equals >> slot) & 1:
-            key = mix(key, _equals(d, slot, cards))
-        if doubles and slot != d.slot[DOPPELGANGERS]:
-            own = spread(cards, w.own_places[slot])
-            key = mix(key, gather(own, own | spread(doubles, w.other_places[slot])))
-    key = mix(key, lengths)
-    for word in range(2):
-        all_cards = s.cards[HAND, word] | s.cards[HAND + 1, word]
-        key = mix(key, gather(s.cards[HAND, word], all_cards))
-    return key
-
-
-@part
-def _equals(d: Any, slot: int, cards: int) -> int:
-    """Which of a faction's cards, in order of rank, are equal to the one below."""
-    cards = lowered(d, slot, cards)
-    equal_below = of_slot(d.equal_above[0, 0], d.equal_above[0, 1], slot) << 1
-    return gather(cards & equal_below & cards << 1, cards)

@@ -5,9 +5,10 @@ or values with equal factions (R-S2), 1 more for every faction of difference, an
 that for a loss. So any win is better than any loss, and a higher win better than a lower one.
 
 The search is alpha-beta with null windows: each pass tests whether seat 0 gets at least a given
-number of factions more than seat 1. It uses a transposition table (`bounds.py` defines which
+number of factions more than seat 1. It uses a transposition table (`keys.py` defines which
 positions are the same), tries first the moves that succeeded before, and tries only one of several
-equivalent cards. If both can only get equal factions, a second search compares cards and values.
+equivalent cards (`moves.py`). If both can only get equal factions, a second search compares cards
+and values.
 """
 
 from __future__ import annotations
@@ -21,31 +22,31 @@ import numpy as np
 from claimant.game import Illegal
 from claimant.games.claim.game import ClaimState
 from claimant.games.claim.rules import scoring, tricks
-from claimant.games.claim.rules.cards import DOPPELGANGERS, SLOTS
 from claimant.games.claim.rules.table import (
     HAND,
     LOOT,
     OVER,
     PLAY,
     STATE,
-    bits_of,
-    of_slot,
     remove,
     suit,
 )
-from claimant.games.claim.solver.bounds import PLIES, SEARCH, find_bounds, position_key, prepare
+from claimant.games.claim.solver.bounds import PLIES, SEARCH, find_bounds, prepare
+from claimant.games.claim.solver.keys import position_key
+from claimant.games.claim.solver.moves import list_moves, update_history
+from claimant.games.claim.solver.sure_tricks import secured
+from claimant.games.claim.solver.transpositions import OPEN, look_up, new_transpositions, store
 from claimant.i18n import Text
 from claimant.kernels.bits import count, lowest, spread
 from claimant.kernels.compile import entry, part
 
-OPEN: Final = -1
 STOPPED: Final = -2
 UNKNOWN: Final = 99
 """The value of a position whose search was stopped at its limit."""
 NO_LIMIT: Final = 1 << 62
-BOUND_OFFSET: Final = 16  # bounds are stored as positive numbers of five bits
-FIRST: Final = 1 << 40  # a higher score than any history
-FAILURE: Final = -4  # the history of a move that failed; 1 for one that succeeded (tuned)
+FIRST_TRY: Final = 3_000
+"""The positions after which a search begins again, at first; then twice as many, and so on. By then
+it knows better which moves succeed, and what it has proven is in the transposition table."""
 
 
 @part
@@ -85,17 +86,18 @@ def probe(s: Any, d: Any, w: Any, transpositions: Any, ply: int, goal: int) -> i
             return 1
         if w.most < goal:
             return 0
+        if not w.tie:  # high cards secure factions, but not which cards they consist of
+            sure = 2 * count(secured(s, d, w, ply))
+            if s.leader == 0 and w.least + sure >= goal:
+                return 1
+            if s.leader == 1 and w.most - sure < goal:
+                return 0
         key = position_key(s, d, w, ply)
         w.key[ply] = key
-        w.sure[ply] = w.decided
-        at = key & (len(transpositions) - 1)
-        if transpositions[at, 0] == key:
-            known = transpositions[at, 1]
-            if w.decided + (known & 31) - BOUND_OFFSET >= goal:
-                return 1
-            if w.decided + ((known >> 5) & 31) - BOUND_OFFSET < goal:
-                return 0
-            best = card_of(s, known >> 10)
+        found, rank = look_up(transpositions, key, w.races[ply], goal)
+        if found != OPEN:
+            return found
+        best = card_of(s, rank)
     elif ply:
         w.open[ply] = w.open[ply - 1]
         w.exact[ply] = w.exact[ply - 1] if s.played else -1
@@ -116,7 +118,8 @@ def backtrack(s: Any, w: Any, transpositions: Any, ply: int, goal: int, found: i
         if w.tried[ply] < w.listed[ply]:
             return OPEN
     if w.key[ply]:
-        store(s, transpositions, w.key[ply], goal - w.sure[ply], found, best)
+        left = count(s.cards[HAND, 0]) + count(s.cards[HAND, 1])
+        store(transpositions, w.key[ply], w.races[ply], goal, found, rank_of(s, best), left)
     return found
 
 
@@ -142,110 +145,6 @@ def advance(s: Any, d: Any, action: int) -> None:
         s.actor = 1 - s.actor
     else:
         tricks.win_followers(s, d, tricks.judge_trick(s, d))
-
-
-@part
-def list_moves(s: Any, d: Any, w: Any, ply: int, best: int) -> int:
-    """List the moves to try, most promising first, one per set of equivalent cards."""
-    low, high = tricks.options(s, d)
-    low, high = tricks.distinct(d, low, high)
-    seat = int(s.actor)
-    rival_low = s.cards[HAND + 1 - seat, 0]
-    rival_high = s.cards[HAND + 1 - seat, 1]
-    if s.played:
-        card_low, card_high = bits_of(int(s.trick[0]))
-        rival_low |= card_low
-        rival_high |= card_high
-    listed = 0
-    for slot in range(SLOTS + 1):  # the last one is the choice of loot
-        cards = of_slot(low, high, slot)
-        before = -1
-        while cards:
-            place = lowest(cards)
-            cards &= cards - 1
-            card = 16 * slot + place
-            if before < 0 or not equivalent(d, w, ply, rival_low, rival_high, card, before):
-                insert(s, w, ply, listed, card, best)
-                listed += 1
-            before = card
-    return listed
-
-
-@part
-def equivalent(d: Any, w: Any, ply: int, low: int, high: int, card: int, lower: int) -> bool:
-    """Whether a card and the next lower one in the hand have the same effect from now on.
-
-    That holds if the rival's cards, `low` and `high`, include none between them or equal to either,
-    and the higher one does not break a tie. A doppelganger is compared with every faction: it beats
-    lower cards and loses to higher and equal ones.
-    """
-    slot = card >> 4
-    if (w.exact[ply] >> slot) & 1:
-        return False
-    if (w.open[ply] >> slot) & (w.top[slot] >> (card & 15)) & 1:
-        return False
-    value = int(d.value[card])
-    lower_value = int(d.value[lower])
-    doubles = d.slot[DOPPELGANGERS]
-    between = (1 << (card & 15)) - (1 << (lower & 15))
-    if (w.equals >> slot) & 1:
-        between |= of_slot(d.valued[value, 0], d.valued[value, 1], slot)
-        between |= of_slot(d.valued[lower_value, 0], d.valued[lower_value, 1], slot)
-    if of_slot(low, high, slot) & between:
-        return False
-    if doubles < 0:
-        return True
-    if slot != doubles:
-        return of_slot(low, high, doubles) & ((2 << value) - (2 << lower_value)) == 0
-    for beaten in range(lower_value, value):
-        if (low & d.valued[beaten, 0]) | (high & d.valued[beaten, 1]):
-            return False
-    return True
-
-
-@part
-def insert(s: Any, w: Any, ply: int, listed: int, card: int, best: int) -> None:
-    """Insert a move into the list by its score."""
-    score = FIRST
-    if card != best:
-        score = int(w.leads[s.actor, card])
-        if s.played:
-            score = int(w.replies[s.actor, s.trick[0], card])
-    at = listed
-    while at > 0 and w.score[ply, at - 1] < score:
-        w.score[ply, at] = w.score[ply, at - 1]
-        w.cards[ply, at] = w.cards[ply, at - 1]
-        at -= 1
-    w.score[ply, at] = score
-    w.cards[ply, at] = card
-
-
-@part
-def update_history(s: Any, w: Any, ply: int, succeeded: int) -> None:
-    """Record that one move succeeded and those tried before it failed."""
-    for i in range(succeeded + 1):
-        card = w.cards[ply, i]
-        if s.played:
-            w.replies[s.actor, s.trick[0], card] += 1 if i == succeeded else FAILURE
-        else:
-            w.leads[s.actor, card] += 1 if i == succeeded else FAILURE
-
-
-@part
-def store(s: Any, transpositions: Any, key: int, goal: int, reached: int, best: int) -> None:
-    """Store the bounds of what is still to be won, and the move that proved one."""
-    at = key & (len(transpositions) - 1)
-    least = 0
-    most = 31
-    if transpositions[at, 0] == key:
-        least = transpositions[at, 1] & 31
-        most = (transpositions[at, 1] >> 5) & 31
-    if reached:
-        least = goal + BOUND_OFFSET
-    else:
-        most = goal + BOUND_OFFSET - 1
-    transpositions[at, 0] = key
-    transpositions[at, 1] = least | most << 5 | rank_of(s, best) << 10
 
 
 @part
@@ -283,14 +182,14 @@ def value_of(
 
     `states` has room for PLIES records, and the others are arrays of one record of DECK and SEARCH;
     `transpositions` is a table from `new_transpositions`, whose entries stay valid for other
-    positions. `guess` is the expected difference in factions: the closer, the faster.
+    positions. The record of SEARCH remembers which moves succeeded: use the same for all moves of a
+    decision, and a new one for another decision. `guess` is the expected difference in factions:
+    the closer, the faster.
     """
     d = decks[0]
     w = searches[0]
     w.nodes = 0
     w.limit = limit
-    w.leads[:] = 0
-    w.replies[:] = 0
     w.open[0] = w.exact[0] = -1  # in case the first move is a reply
     prepare(states[0], d, w)
     difference = 0
@@ -302,9 +201,14 @@ def value_of(
         most = -least
         goal = 1 if tie or guess & 1 == 0 else guess
         while least < most:
-            found = reaches(states, d, w, transpositions, goal)
-            if found == STOPPED:
-                return UNKNOWN
+            found = STOPPED
+            patience = FIRST_TRY
+            while found == STOPPED:
+                if w.nodes >= limit:
+                    return UNKNOWN
+                w.limit = min(limit, w.nodes + patience)
+                found = reaches(states, d, w, transpositions, goal)
+                patience *= 2
             if found:
                 least = goal
                 goal += step
@@ -321,25 +225,21 @@ def value_of(
     return difference
 
 
-def new_transpositions(bits: int = 18) -> np.ndarray:
-    """A transposition table for 2**bits positions of sixteen bytes; newer ones replace older."""
-    return np.zeros((1 << bits, 2), np.int64)
-
-
 @cache
 def shared_transpositions() -> np.ndarray:
-    """A table of 4 MB that searches of this process may share: its entries never become stale. What
+    """A table of 6 MB that searches of this process may share: its entries never become stale. What
     a search finds within a limit depends on them, so most of those have a table of their own."""
     return new_transpositions()
 
 
-def value_for_first(state: ClaimState, guess: int = 1) -> int:
+def value_for_first(state: ClaimState, guess: int = 1, searches: np.ndarray | None = None) -> int:
     """The value for seat 0 of a position in phase 2, or at its end, with two players."""
     if state.game.players != 2 or state.record().phase != 2:
         raise Illegal("solve", Text("only phase 2 with two players can be solved"))
     states = np.zeros(PLIES, STATE)
     states[0] = np.frombuffer(state.data, STATE)[0]
-    searches = np.zeros(1, SEARCH)
+    if searches is None:
+        searches = np.zeros(1, SEARCH)
     return value_of(
         states, state.game.deck, searches, shared_transpositions(), guess, NO_LIMIT, False
     )
@@ -369,10 +269,11 @@ class Solution:
 def solve(state: ClaimState) -> Solution:
     """Solve a position of phase 2 with two players and open cards, and each of its moves."""
     sign = -1 if state.actor == 1 else 1
-    best = value_for_first(state)
+    searches = np.zeros(1, SEARCH)
+    best = value_for_first(state, searches=searches)
     guess = best - 1 if best > 0 else best + 1
     moves = {
-        state.write(move): sign * value_for_first(state.apply(move), guess)
+        state.write(move): sign * value_for_first(state.apply(move), guess, searches)
         for move in state.legal()
     }
     return Solution(state, sign * best, dict(sorted(moves.items())))
