@@ -43,7 +43,7 @@ class Parts(dict[str, str]):
 
 def change(name: str, old: str, new: str) -> bytes:
     """A changed part as a member of a JSON object: its name and the patch."""
-    return b"%b:%b" % (_encode(name), _encode(patch(old, new)))
+    return _encode({name: patch(old, new)})[1:-1]
 
 
 class Area(NamedTuple):
