@@ -209,9 +209,9 @@ def test_what_a_trick_did_moves_nothing_on_a_phone(
     server: RecordedServer, browser: Browser
 ) -> None:
     ann, table = sit(browser, server, 2, {"width": 390, "height": 844}, touch=True)
-    ann.play_until(table, ".aside:not(:has(.fresh))", random.Random(5))
+    ann.play_until(table, ".aside:not(:has(.now))", random.Random(5))
     without = ann.page.evaluate(BOXES, ".rivals")[0][1]
-    ann.play_until(table, ".story.fresh li", random.Random(5))
+    ann.play_until(table, ".now .story li", random.Random(5))
     assert ann.page.evaluate(BOXES, ".rivals")[0][1] == without
     ann.close()
 

@@ -92,7 +92,7 @@ def test_a_longer_story_moves_nothing(
     assert ann.page.evaluate(TELL)[0] == before
     assert ann.sideways() == 0
     ann.page.reload()
-    ann.play_until(table, "#play[data-mine=yes] .story.fresh", luck)
+    ann.play_until(table, "#play[data-mine=yes] .now .story", luck)
     before, after = ann.page.evaluate(TELL)
     assert before == after
     ann.close()

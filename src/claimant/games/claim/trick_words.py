@@ -133,7 +133,10 @@ def in_progress(view: ClaimView) -> list[Effect]:
 def effects(trick: Trick, who: Sequence[Name], me: int | None) -> list[Effect]:
     """The powers that took effect with the last card of a trick."""
     played = [code for _, code in trick.played]
-    found = [power(trick, played, who, me) for power in _POWERS]
+    involved = {Card(code).faction for code in (*played, *trick.before.trolls)}
+    if trick.after.stage in _ENDED:
+        involved.add("peasants")
+    found = [power(trick, played, who, me) for name, power in _POWERS.items() if name in involved]
     return [effect for some in found for effect in some]
 
 
@@ -366,6 +369,15 @@ def _peasants(
 
 
 _ENDED: Final = ("loot", "over")
-_POWERS: Final = (
-    _undead, _seers, _automatons, _dwarves, _trolls, _gnomes, _giants, _dragons, _peasants,
-)  # fmt: skip
+_POWERS: Final = {
+    "undead": _undead,
+    "seers": _seers,
+    "automatons": _automatons,
+    "dwarves": _dwarves,
+    "trolls": _trolls,
+    "gnomes": _gnomes,
+    "giants": _giants,
+    "dragons": _dragons,
+    "peasants": _peasants,
+}
+"""By the faction whose cards do it. At the end peasants may leave a pile that lay there before."""

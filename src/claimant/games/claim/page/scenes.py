@@ -34,7 +34,7 @@ def staged(context: RenderContext, before: ClaimView, parts: Mapping[str, str]) 
     if view.phase == before.phase and view.outcome is None:
         found = {name: parts[name] for name in ("trick", held)}
         return found | {"hand": parts["hand"]} if mine else found
-    trick = parts["trick"] if "trick" in parts else middle(context, view, None)["trick"]
+    trick = parts["trick"] if "trick" in parts else middle(context, view, None, {})["trick"]
     found = {"trick": trick, held: f'<div id="{held}" hidden></div>'}
     return found | {"hand": '<div id="hand" hidden></div>'} if mine else found
 

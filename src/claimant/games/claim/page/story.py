@@ -26,6 +26,9 @@ from claimant.i18n import Text
 _FURTHEST: Final = 64
 """Events between a trick and the next one, with all that may be taken back between them."""
 _NOTHING: Final = '<div class="told" id="told"></div>'
+_OPEN: Final = '<details class="now" open>'
+"""Without an id, by which the script would keep it open."""
+_FOLDED: Final = '<details id="last-trick">'
 
 
 def finished_trick(context: RenderContext) -> Trick | None:
@@ -60,30 +63,43 @@ def at_work(view: ClaimView, language: str) -> str:
 
 def last_trick(context: RenderContext, view: ClaimView, me: int | None) -> str:
     """The story of the last trick, open until the next one is led, then folded up; and the tricks
-    before it, if the table has a memory aid."""
+    before it, if the table has a memory aid. The stylesheet shows what belongs to either form, so
+    that the next lead changes nothing but the first tag."""
     trick = finished_trick(context)
     if trick is None or view.outcome is not None:
         return '<div id="last" hidden></div>'
     names, language = context.names, context.language
     why = context.once("why", lambda: escape(reason(trick).say(language)))
-    told = _list(effects(trick, names, me), language)
-    story = f'<p class="why">{why}</p>{told}'
-    so_far = tricks_so_far(context, view)
-    if not view.table:
-        who = _winner(trick, names, me)
-        return (
-            f'<div class="last" id="last"><div class="story fresh"><p class="who">'
-            f"{token(context.colours[trick.winner], defined=True)}{escape(who.say(language))}</p>"
-            f"{story}</div>{so_far}</div>"
-        )
+    told = _list(_effects(context, trick, me), language)
+    who = escape(_winner(trick, names, me).say(language))
     went = escape(where_they_went(trick, names, me).say(language))
     cards = _small(trick.played, trick.winner, names, context.colours, language)
-    title = _title(trick, names, me)
+    title = escape(_title(trick, names, me).say(language))
     return (
-        f'<div class="last" id="last"><details id="last-trick"><summary>'
-        f"<span>{escape(title.say(language))}</span></summary>"
-        f'<div class="story">{cards}{story}<p class="went">{went}</p></div></details>{so_far}</div>'
+        f'<div class="last" id="last">{_FOLDED if view.table else _OPEN}<summary>'
+        f'<span>{title}</span></summary><div class="story">{cards}<p class="who">'
+        f'{token(context.colours[trick.winner], defined=True)}{who}</p><p class="why">{why}</p>'
+        f'{told}<p class="went">{went}</p></div></details>{tricks_so_far(context, view)}</div>'
     )
+
+
+def is_told_differently(context: RenderContext, view: ClaimView) -> bool:
+    """Whether the viewer may be addressed in the story of the last trick."""
+    trick = finished_trick(context)
+    if trick is None or view.outcome is not None:
+        return False
+    return trick.winner == view.seat or bool(_effects(context, trick, None))
+
+
+def _effects(context: RenderContext, trick: Trick, me: int | None) -> list[Effect]:
+    return context.once(("effects", me), lambda: effects(trick, context.names, me))
+
+
+def refolded(story: str, view: ClaimView) -> str:
+    """The story of the same trick, open or folded up as it is in a view."""
+    if view.table:
+        return story.replace(_OPEN, _FOLDED, 1)
+    return story.replace(_FOLDED, _OPEN, 1)
 
 
 def _winner(trick: Trick, names: tuple[str, ...], me: int | None) -> Text:

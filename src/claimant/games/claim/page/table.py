@@ -69,7 +69,7 @@ def _common(context: RenderContext, before: Parts | None) -> Parts:
             found[_HELD[seat]] = _in_hand(seat, view.hands[seat], context.language)
         if all_changed or seat == view.last_winner:
             found[_WON[seat]] = _all_won(context, view, seat)
-    found.update(middle(context, view, was))
+    found.update(middle(context, view, was, found))
     if all_changed:
         found["standing"] = standing(context, view)
     return found

@@ -6,19 +6,20 @@ bounds are enough for the tables that one server runs at a time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
 from claimant.art.tokens import token
 from claimant.components import Parts, RenderContext, escape, events_form
-from claimant.game import HIDDEN, View
+from claimant.game import HIDDEN
 from claimant.games.claim import names
 from claimant.games.claim.art import cards as art
 from claimant.games.claim.description import together
 from claimant.games.claim.loot import loot_choices
 from claimant.games.claim.page.cards import CardKeys, card_box, card_name, holds_any
-from claimant.games.claim.page.story import at_work, last_trick
+from claimant.games.claim.page.story import at_work, is_told_differently, last_trick, refolded
 from claimant.games.claim.trick_words import Played, is_raised
 from claimant.games.claim.view import ClaimView
 from claimant.i18n import Text
@@ -30,10 +31,12 @@ _NO_LOOT: Final = '<div id="loot" hidden></div>'
 _STOCK: Final = attrgetter("phase", "trick", "trolls", "places", "pile", "stage")
 _LED: Final = attrgetter("phase", "trick", "led")
 _LAST: Final = attrgetter("phase", "trick", "last_trick", "last_winner", "stage")
-"""What the parts depend on; the last also on whether the next trick has been led."""
+"""What the parts depend on. Whether the next trick has been led only folds the last one's story."""
 
 
-def middle(context: RenderContext, view: ClaimView, was: ClaimView | None) -> dict[str, str]:
+def middle(
+    context: RenderContext, view: ClaimView, was: ClaimView | None, before: Mapping[str, str]
+) -> dict[str, str]:
     """The parts as spectators see them, except those that have not changed."""
     found = {"trick": _trick(context, view), "told": at_work(view, context.language)}
     if was is None or _LED(view) != _LED(was):
@@ -44,8 +47,10 @@ def middle(context: RenderContext, view: ClaimView, was: ClaimView | None) -> di
             _trolls(view.trolls, context.language) if trolls else _to_be_won(context, view)
         )
         found["loot"] = _NO_LOOT
-    if was is None or not _same_last(view, was):
+    if was is None or _LAST(view) != _LAST(was):
         found["last"] = last_trick(context, view, None)
+    elif bool(view.table) != bool(was.table):
+        found["last"] = refolded(before["last"], view)
     return found
 
 
@@ -61,20 +66,12 @@ def own_middle(
         found["trick"] = _trick(context, view)
     if view.stage == "loot" and view.legal:
         found["loot"] = _loot(context, view)
-    if before is not None and _same_last(view, before.view):
+    if before is not None and _LAST(view) == _LAST(before.view):
         if "last" in before:
-            found["last"] = before["last"]
-    else:
-        last = last_trick(context, view, view.seat)
-        if last != common["last"]:
-            found["last"] = last
+            found["last"] = refolded(before["last"], view)
+    elif is_told_differently(context, view):
+        found["last"] = last_trick(context, view, view.seat)
     return found
-
-
-def _same_last(view: ClaimView, was: View) -> bool:
-    """Whether the story of the last trick is still the same."""
-    assert isinstance(was, ClaimView)
-    return _LAST(view) == _LAST(was) and bool(view.table) == bool(was.table)
 
 
 @lru_cache(1000)
