@@ -79,6 +79,8 @@ class Table:
         self._views: dict[tuple[int, int | None], View] = {}
         """By version and seat. Views never change. At most `MAX_VIEWS`; all but those of the last
         versions are dropped as the game goes on."""
+        self._unaided: dict[tuple[int, int | None], View] = {}
+        """The same without what players have to remember, with the same bound."""
 
     @property
     def revision(self) -> int:
@@ -174,6 +176,7 @@ class Table:
         if len(self._views) > MAX_RECENT_VIEWS:
             recent = self.version - 2
             self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
+            self._unaided = {key: view for key, view in self._unaided.items() if key[0] >= recent}
 
     def next_events(self, event: str | None) -> tuple[list[str], State]:
         """An event with the random draws that follow it, and the state after them. Without an
@@ -220,14 +223,15 @@ class Table:
     def view(self, seat: int | None, version: int | None = None) -> View:
         version = self.version if version is None else version
         key = (version, seat)
-        if key not in self._views:
+        found = self._views.get(key)
+        if found is None:
             if len(self._views) > MAX_VIEWS:  # someone is stepping through the whole game
                 self._views.clear()
-            view = self._states[version].view(seat)
+            found = self._states[version].view(seat)
             if version >= MAX_EVENTS and self.called_off:
-                view = view.replace(actor=None, legal=(), undo=False)
-            self._views[key] = view
-        return self._views[key]
+                found = found.replace(actor=None, legal=(), undo=False)
+            self._views[key] = found
+        return found
 
     def full_view(self, version: int) -> View:
         """Everything at a version, which nobody may see before the game is over."""
@@ -241,8 +245,15 @@ class Table:
     def view_for_people(self, seat: int | None, version: int | None = None) -> View:
         """The view as the web app and the API show it. What players have to remember is in it only
         if the table has a memory aid, or once the game is over."""
-        view = self.view(seat, version)
-        return view if self.options.memory_aid or self.over else view.unaided()
+        if self.options.memory_aid or self.over:
+            return self.view(seat, version)
+        key = (self.version if version is None else version, seat)
+        found = self._unaided.get(key)
+        if found is None:
+            if len(self._unaided) > MAX_VIEWS:
+                self._unaided.clear()
+            found = self._unaided[key] = self.view(seat, version).unaided()
+        return found
 
     def event_seen(self, seat: int | None, version: int) -> str | None:
         """Event number `version` as a seat may know it at that point of the game."""
