@@ -60,3 +60,9 @@ class Area(NamedTuple):
     choices: Mapping[str, tuple[str, ...]] = {}
     """For legal decisions: words that are added to what a screen reader says of the button, and a
     note that is shown on it. Only needed if `RenderContext.scripted`."""
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The parts as the viewer sees them, in the order of the layout."""
+        common, own = self.common, self.own
+        return {name: own[name] if name in own else common[name] for name in self.names}

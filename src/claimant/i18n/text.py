@@ -35,17 +35,14 @@ class Text:
             sentence = self.one
         else:
             sentence = translations(language).gettext(self.one)
-        values = self.values
-        if not values:
+        if not self.values:
             return sentence
-        for value in values.values():
-            if isinstance(value, Text):
-                values = {
-                    key: value.say(language) if isinstance(value, Text) else value
-                    for key, value in values.items()
-                }
-                break
-        return sentence.format(**values)
+        return sentence.format_map(
+            {
+                name: value.say(language) if isinstance(value, Text) else value
+                for name, value in self.values.items()
+            }
+        )
 
     def __str__(self) -> str:
         return self.say()

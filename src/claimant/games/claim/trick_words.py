@@ -7,8 +7,9 @@ seat of the reader, who is called "you"; None for a spectator.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from claimant.games.claim.names import card, cards, faction
@@ -132,12 +133,9 @@ def in_progress(view: ClaimView) -> list[Effect]:
 
 def effects(trick: Trick, who: Sequence[Name], me: int | None) -> list[Effect]:
     """The powers that took effect with the last card of a trick."""
-    played = [code for _, code in trick.played]
-    involved = {Card(code).faction for code in (*played, *trick.before.trolls)}
-    if trick.after.stage in _ENDED:
-        involved.add("peasants")
-    found = [power(trick, played, who, me) for name, power in _POWERS.items() if name in involved]
-    return [effect for some in found for effect in some]
+    played = tuple([code for _, code in trick.played])
+    powers = _involved(played, trick.before.trolls, trick.after.stage in _ENDED)
+    return [effect for power in powers for effect in power(trick, played, who, me)]
 
 
 def where_they_went(trick: Trick, who: Sequence[Name], me: int | None) -> Text:
@@ -369,7 +367,8 @@ def _peasants(
 
 
 _ENDED: Final = ("loot", "over")
-_POWERS: Final = {
+_Power = Callable[[Trick, Sequence[str], Sequence[Name], int | None], list[Effect]]
+_POWERS: Final[dict[str, _Power]] = {
     "undead": _undead,
     "seers": _seers,
     "automatons": _automatons,
@@ -380,4 +379,14 @@ _POWERS: Final = {
     "dragons": _dragons,
     "peasants": _peasants,
 }
-"""By the faction whose cards do it. At the end peasants may leave a pile that lay there before."""
+"""By the faction whose cards do it."""
+
+
+@lru_cache(4096)
+def _involved(played: tuple[str, ...], trolls: tuple[str, ...], ended: bool) -> tuple[_Power, ...]:
+    """The powers that a trick may have set to work. At the end peasants may also leave a pile. A
+    value of its arguments alone; the bound covers the running tables."""
+    names = {Card(code).faction for code in (*played, *trolls)}
+    if ended:
+        names.add("peasants")
+    return tuple([power for name, power in _POWERS.items() if name in names])

@@ -292,18 +292,24 @@ def _factions(state: ClaimState, bits: int) -> tuple[str, ...]:
 def _history(game: Claim, data: bytes) -> tuple[PlayedTrick, ...]:
     """The tricks that were played, from the bytes of `history`, which change once per trick. The
     256 used last are cached, enough for the tables of a busy server."""
-    codes, players = game.codes, game.players
     columns = len(data) // (2 * table.TRICKS)
-    numbers_of = memoryview(data).cast("b")
-    found = []
-    for row in range(2 * table.TRICKS):
-        numbers = numbers_of[row * columns : (row + 1) * columns]
-        leader, winner = numbers[table.LED], numbers[table.WON]
-        if leader != table.NOBODY:
-            late, number = divmod(row, table.TRICKS)
-            cards = tuple(((leader + i) % players, codes[numbers[i]]) for i in range(players))
-            found.append(PlayedTrick(1 + late, number + 1, winner, cards))
-    return tuple(found)
+    rows = [data[start : start + columns] for start in range(0, len(data), columns)]
+    return tuple(
+        [_played_trick(game, n, row) for n, row in enumerate(rows) if row[table.LED] < _NO_SEAT]
+    )
+
+
+_NO_SEAT: Final = table.NOBODY & 0xFF
+"""`NOBODY` as a byte of the record."""
+
+
+@lru_cache(4096)
+def _played_trick(game: Claim, n: int, row: bytes) -> PlayedTrick:
+    """A trick from its row of `history`. The 4096 used last are cached."""
+    codes, players, leader = game.codes, game.players, row[table.LED]
+    late, number = divmod(n, table.TRICKS)
+    cards = tuple([((leader + i) % players, codes[row[i]]) for i in range(players)])
+    return PlayedTrick(1 + late, number + 1, row[table.WON], cards)
 
 
 def _laid_off(state: ClaimState, owner: int, seen: bool) -> tuple[LaidOff, ...]:

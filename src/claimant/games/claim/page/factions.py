@@ -22,8 +22,8 @@ _Sides = tuple[tuple[int, ...], ...]
 
 def standing(context: RenderContext, view: ClaimView, *, turned: bool = False) -> str:
     """The contest for each faction. `turned`: with the second of two sides on the left."""
-    found, teams = races(view), tuple(sides(view))
-    leaving = leaving_peasants(view)
+    found = context.once("races", lambda: races(view))
+    teams, leaving = tuple(sides(view)), leaving_peasants(view)
     if turned:
         teams = teams[::-1]
         leaving = leaving[::-1]

@@ -6,6 +6,7 @@ bounds are enough for the tables that one server runs at a time.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final
@@ -59,11 +60,12 @@ def _hand_cards(
         return ""
     keys = CardKeys()
     if live:
+        left = Counter([Card(code).faction for code in hand]) if verb == "discard" else None
         cards = [
             _card(
                 *(code, keys.key(code), verb, f"{verb} {code}" in enabled),
                 bool(raised) and Card(code).value in raised,
-                sum([Card(one).faction == Card(code).faction for one in hand]) - 1,
+                0 if left is None else left[Card(code).faction] - 1,
                 language,
             )
             for code in hand

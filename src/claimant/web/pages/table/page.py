@@ -39,9 +39,7 @@ class RenderedTable(NamedTuple):
 
     @property
     def parts(self) -> dict[str, str]:
-        """The parts as the viewer sees them, in the order of the layout."""
-        _, names, common, own, _ = self.area
-        return {name: own[name] if name in own else common[name] for name in names}
+        return self.area.parts
 
     def __str__(self) -> str:
         """The whole element, as the page contains it."""
@@ -77,11 +75,8 @@ class RenderedTable(NamedTuple):
             return self.whole()
         if self.attributes.get("front") != previous.attributes.get("front"):
             return self.whole()  # it must not depend on what another player was shown
-        changes = [
-            changed
-            for name, changed in common.changes_since(old_common).items()
-            if name not in own and name not in old
-        ]
+        shared = common.changes_since(old_common)
+        changes = [shared[name] for name in shared if name not in own and name not in old]
         for name, part in own.items():
             before = old[name] if name in old else old_common[name]
             if part is not before and part != before:
@@ -163,10 +158,8 @@ def _render(context: TableContext) -> RenderedTable:
         legal = _encode(
             [(event, *choices[event]) if event in choices else event for event in events]
         )
-    rendered = RenderedTable(attributes, area, legal)
-    if render.scripted and context.version:
-        return rendered._replace(scenes=scenes.members(context, lambda: rendered.parts))
-    return rendered
+    played = scenes.members(context, area) if render.scripted and context.version else b""
+    return RenderedTable(attributes, area, legal, played)
 
 
 def _area(context: TableContext) -> Area:

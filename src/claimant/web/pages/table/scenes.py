@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from claimant.components import Moment, Scene, page_of
+from claimant.components import Area, Moment, Scene, page_of
 from claimant.game import CHANCE, Outcome
 from claimant.i18n import Name, Text, listing
 from claimant.web.pages.table.context import TableContext
@@ -16,10 +16,10 @@ from claimant.web.tables.table import Table
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def members(context: TableContext, parts_of: Callable[[], Mapping[str, str]]) -> bytes:
+def members(context: TableContext, area: Area) -> bytes:
     """What an update tells the script about scenes and moments, as further members of its JSON
-    object; nothing for most versions. A part that looks as in the version itself, whose parts are
-    `parts_of()`, is not sent a second time."""
+    object; nothing for most versions. A part that looks as in the version itself is not sent a
+    second time."""
     render, table, version = context.render, context.table, context.version
     seat = context.cache.informed_seat(table, render.seat, version)
     event = table.event_seen(seat, version)
@@ -31,7 +31,7 @@ def members(context: TableContext, parts_of: Callable[[], Mapping[str, str]]) ->
     found: dict[str, Any] = {}
     scenes = page.scenes(before, event, after, names)
     if scenes:
-        parts = parts_of()
+        parts = area.parts
         found["from"] = beginning(table, version)
         found["scenes"] = [
             _scene(scene, page.staged(render, before, scene, parts), parts, render.language)
