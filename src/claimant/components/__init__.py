@@ -24,7 +24,7 @@ from claimant.components.parts import Area, Parts, change
 from claimant.components.patches import lengthened, patched, shortened
 from claimant.components.scenes import Moment, Scene
 from claimant.components.table_page import SideScore, TablePage
-from claimant.components.widgets import badges, events_form, undo_button
+from claimant.components.widgets import acting_seat, badges, events_form, undo_button
 
 __all__ = [
     "PART",
@@ -47,6 +47,7 @@ __all__ = [
     "Scene",
     "SideScore",
     "TablePage",
+    "acting_seat",
     "badges",
     "change",
     "cover_of",

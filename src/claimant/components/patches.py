@@ -19,7 +19,7 @@ _Opcodes = Iterable[tuple[str, int, int, int, int]]
 
 SHORT: Final = 100
 """Characters up to which a patch is not worth its steps."""
-NARROW: Final = 120
+NARROW: Final = 60
 """Characters up to which what lies between two unchanged ends is sent whole: looking for unchanged
 pieces in there costs more time than it saves bytes."""
 

@@ -6,6 +6,7 @@ from functools import cache
 
 from claimant.components.context import RenderContext
 from claimant.components.markup import VERSION, escape
+from claimant.game import View
 from claimant.i18n import Text
 
 
@@ -19,6 +20,12 @@ def events_form(context: RenderContext, inner: str, css_class: str, name: str) -
         f'action="{context.events_path}" data-act>'
         f'<input type="hidden" name="version" value="{VERSION}">{inner}</form>'
     )
+
+
+def acting_seat(view: View) -> str:
+    """The seat whose turn it is, as the attribute `data-actor` of a page: the stylesheet marks that
+    player, so no element is sent again just for that."""
+    return "" if view.actor is None or view.actor < 0 else str(view.actor)
 
 
 def undo_button(context: RenderContext, *, always: bool = False) -> str:

@@ -98,5 +98,8 @@ def held_cards(
 def _row(codes: tuple[str, ...], language: str) -> str:
     """Small cards, and what they are in words."""
     known = [card_name(code, language) for code in codes if code != HIDDEN]
-    words = f'<span class="unseen">{", ".join(known)}</span>' if known else ""
-    return f"{fan(codes)}{words}"
+    if not known:
+        return fan(codes)
+    # Each in an element of its own, so that one more does not send all of them again.
+    words = "".join([f"<i>, {name}</i>" for name in known[1:]])
+    return f'{fan(codes)}<span class="unseen"><i>{known[0]}</i>{words}</span>'

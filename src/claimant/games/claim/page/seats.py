@@ -12,9 +12,14 @@ _SHIFT: Final = {2: (0, 0), 3: (1, -1, -1), 4: (1, 0, -1, 0)}
 
 
 def seats_css() -> str:
-    """The card of each seat lies towards the player, from every viewer's point of view."""
+    """Marks the player whose turn it is. The card of each seat lies towards the player, from every
+    viewer's point of view."""
     return "".join(
         [
+            f'.claim[data-actor="{seat}"] :where(#seat-{seat}){{border-color:var(--brass)}}'
+            for seat in range(max(_PLACES))
+        ]
+        + [
             f".players-{players}.me-{me} .slot-{(me + i) % players}"
             f"{{order:{_PLACES[players][i]};--shift:{_SHIFT[players][i]}}}"
             for players in _PLACES

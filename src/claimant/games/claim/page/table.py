@@ -61,9 +61,8 @@ def _common(context: RenderContext, before: Parts | None) -> Parts:
     was = None if before is None else before.view
     assert was is None or isinstance(was, ClaimView)
     all_changed = was is None or _PILES(view) != _PILES(was)
-    turned = () if was is None or view.actor == was.actor else (view.actor, was.actor)
     for seat in context.seats:
-        if was is None or seat in turned:
+        if was is None:
             found[_WHO[seat]] = _name(context, view, seat)
         if was is None or view.hands[seat] is not was.hands[seat]:
             found[_HELD[seat]] = _in_hand(seat, view.hands[seat], context.language)
@@ -139,9 +138,7 @@ def _others(players: int, bottom: int) -> tuple[int, ...]:
 
 
 def _name(context: RenderContext, view: ClaimView, seat: int) -> str:
-    mark = " turn" if view.actor == seat else ""
-    if view.outcome is not None and seat in view.outcome.winners:
-        mark += " won"
+    mark = " won" if view.outcome is not None and seat in view.outcome.winners else ""
     who = (context.names[seat], context.colours[seat], badges(context, seat))
     return _who(seat, *who, view.players == 4, mark, context.language)
 
@@ -193,7 +190,7 @@ def _won(
     """What a player has won: followers (in phase 1), gnomes, the score pile, griffins."""
     parts = []
     if taken is not None:
-        came = "".join(f'<i class="ghost" data-vt="place-{n}"></i>' for n in taken)
+        came = "".join(f'<i data-vt="place-{n}"></i>' for n in taken)
         parts.append(held_cards(Text("Followers"), followers, f"won-{seat}", language, came))
     if gnomes:
         parts.append(held_cards(Text("Gnomes"), gnomes, f"gnomes-{seat}", language))
@@ -229,7 +226,5 @@ def _just_won(view: ClaimView) -> str:
     if view.seat is not None:
         shown.update(view.hands[view.seat])
     return "".join(
-        f'<i class="ghost" data-vt="{keys.key(code)}"></i>'
-        for _, code in view.last_trick
-        if code not in shown
+        f'<i data-vt="{keys.key(code)}"></i>' for _, code in view.last_trick if code not in shown
     )

@@ -83,7 +83,7 @@ def _phase(phase: int, trick: int, tricks: int, led: str | None, language: str) 
     words = escape(text.say(language))
     if led is not None:
         lead = escape(Text("led: {faction}", faction=names.faction(led)).say(language))
-        words += f' · <span class="led-faction">{art.corner(led, defined=True)}{lead}</span>'
+        words += f'<span class="led-faction"> · {art.corner(led, defined=True)}{lead}</span>'
     return f'<p class="phase" id="phase"{"" if phase else " hidden"}>{words}</p>'
 
 
@@ -198,7 +198,7 @@ def _cards_played(
         boost = '<small class="boost">+5</small>' if raised and raised[i] else ""
         cards.append(
             f'<figure class="slot-{seat}{mark}"><span class="cardbox" '
-            f'data-vt="{keys.key(code)}" data-from="hand-{seat}">{art.card(code)}{boost}</span>'
+            f'data-vt="{keys.key(code)}">{art.card(code)}{boost}</span>'
             f"{_caption(seat, people, colours, card_name(code, language))}</figure>"
         )
     # In the order of play, so that the next card only fills a place.
@@ -208,7 +208,8 @@ def _cards_played(
         face = art.card_back() if seat in hidden else ""
         kind = "" if face else " empty"
         cards.append(
-            f'<figure class="slot-{seat}{kind}"><span class="cardbox">{face}</span>'
+            f'<figure class="slot-{seat}{kind}" aria-hidden="true">'
+            f'<span class="cardbox">{face}</span>'
             f"{_caption(seat, people, colours, '')}</figure>"
         )
     title = Text("This trick") if winner is None else (
@@ -224,9 +225,8 @@ def _cards_played(
 def _caption(seat: int, people: tuple[str, ...], colours: tuple[int, ...], card: str) -> str:
     said = f'<span class="unseen">: {card}</span>' if card else ""
     name = escape(people[seat])
-    hidden = "" if card else ' aria-hidden="true"'
     return (
-        f"<figcaption{hidden}>{token(colours[seat], defined=True)}"
+        f"<figcaption>{token(colours[seat], defined=True)}"
         f'<span class="name" title="{name}">{name}</span>{said}</figcaption>'
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from claimant.art import tokens
 from claimant.bots.characters import character
-from claimant.components import VERSION, RenderCache, RenderContext, page_of
+from claimant.components import VERSION, RenderCache, RenderContext, acting_seat, page_of
 from claimant.i18n import Name, said
 from claimant.teaching.course import CoursePosition, CourseStep
 from claimant.web.http.static import portrait_address
@@ -24,6 +24,8 @@ class RenderedStep(NamedTuple):
     story: str
     """What has happened, in sentences."""
     status: str
+    actor: str
+    """The seat whose turn it is, if there is one."""
 
 
 def rendered_step(
@@ -53,6 +55,7 @@ def rendered_step(
         part.overlays(view, language),
         " ".join(text.say(language) for text in position.story(step.seat, render.names)),
         "over" if view.outcome is not None else "running" if render.live else "past",
+        acting_seat(view),
     )
 
 

@@ -12,7 +12,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from claimant.components import PART, VERSION, Area, Parts, change, escape, page_of, shortened
+from claimant.components import (
+    PART,
+    VERSION,
+    Area,
+    Parts,
+    acting_seat,
+    change,
+    escape,
+    page_of,
+    shortened,
+)
 from claimant.game import CHANCE
 from claimant.i18n import Name, Text
 from claimant.presentation import presentation_of
@@ -193,6 +203,7 @@ def _attributes(context: TableContext) -> dict[str, str]:
         "status": table.status if version in (0, table.version) else "past",
         "event": table.events[version - 1].partition(" ")[0] if version else "",
         "mine": "yes" if render.mine else "no",
+        "actor": acting_seat(render.view),
         "title": title_of(context),
     }
 

@@ -10,7 +10,10 @@ export function placeOf(box) {
 }
 
 // Where a card that is new to the page comes from: the hand it was played from.
-export const originOf = (box) => document.querySelector(`[data-place="${box.dataset.from}"] .mini:last-child .card`);
+export function originOf(box) {
+  const [, seat] = box.parentElement.className.match(/^slot-(\d)/) ?? [];
+  return seat && document.querySelector(`[data-place="hand-${seat}"] .mini:last-child .card`);
+}
 
 const CARD = "form.hand .cardbox";
 const CHOICE = "#play form button.cardbox[name=event]";
