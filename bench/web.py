@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 from bench.__main__ import PAGE, ROOT, machine, say
 from bench.web_pages import weigh
-from bench.web_table import PEER, POSTGRESQL, Measured, tables, write_docs
+from bench.web_table import PEER, POSTGRESQL, UNDRAWN, Measured, tables, write_docs
 
 BOARDGAME = ROOT / "bench" / "boardgame"
 RATE = 100.0
@@ -141,6 +141,12 @@ def measure(count: int, seconds: float, rounds: int, peer: bool, postgresql: boo
             name: {"who": "claimant", "url": hello["url"], "pid": pid, **wanted}
             for name, wanted in OURS.items()
         }
+        undrawn = [*command[:-1], f"{folder}/undrawn", "--undrawn"]
+        pid, other = stack.enter_context(started(undrawn, theirs))
+        all_loads |= {
+            name + UNDRAWN: {"who": "claimant", "url": other["url"], "pid": pid, **wanted}
+            for name, wanted in list(OURS.items())[::2]
+        }
         if postgresql:
             from bench.store import addresses  # imports this module itself
 
@@ -166,6 +172,8 @@ def measure(count: int, seconds: float, rounds: int, peer: bool, postgresql: boo
                 del found["late"]
                 measured.loads.setdefault(name, []).append(found)
         for name, wanted in all_loads.items():
+            if name.endswith(UNDRAWN):
+                continue
             say(f"from a click to the other screen: {name}")
             found = load(ours, tables=count, seconds=seconds, rate=RATE, spares=count, **wanted)
             measured.waits[name] = found["late"]

@@ -14,8 +14,9 @@ END = "<!-- web measured: end -->"
 
 PEER = "boardgame.io, 4 players"
 POSTGRESQL = ", PostgreSQL"
-"""The suffix of our servers with that database, which have no goals and are not compared with the
-peer."""
+UNDRAWN = ", nothing drawn"
+"""The suffixes of our servers with that database, and of one that draws nothing. They have no goals
+and are not compared with the peer."""
 EQUAL, DOUBLE = 1.0, 2.0
 FULL_LOAD = 0.85
 """Of a core: a server under full load that used less was slowed down by something else."""
@@ -53,7 +54,7 @@ class Measured:
         return max(self.rates(name))
 
     def ratio(self, name: str) -> float | None:
-        if PEER not in self.loads or name.endswith(POSTGRESQL):
+        if PEER not in self.loads or name.endswith((POSTGRESQL, UNDRAWN)):
             return None
         return self.best(name) / self.best(PEER)
 
@@ -157,6 +158,8 @@ def _load(measured: Measured, name: str) -> tuple[str, ...]:
 def _bytes(measured: Measured) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for name in measured.loads:
+        if name.endswith(UNDRAWN):
+            continue
         size = measured.bytes_per_move(name)
         row = (name, f"{size / 1000:.1f} KB", f"{size / 4000:.1f} KB")
         if name == PEER:
