@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from claimant.i18n.text import Text
@@ -36,15 +36,22 @@ class _List(Text):
     __slots__ = ()
 
     def say(self, language: str = "en") -> str:
-        from babel.lists import format_list
-
         things = self.values["things"]
         assert isinstance(things, tuple)
         names = [said(thing, language) for thing in things]
         if any(isinstance(thing, str) and "," in thing for thing in things):
             # Commas would not separate them, and Unicode's patterns for lists have nothing else.
             names = ["; ".join(names[:-1]), names[-1]]
-        return format_list(names, locale=_locale(language))
+        return _joined(tuple(names), language)
+
+
+@lru_cache(4096)
+def _joined(names: tuple[str, ...], language: str) -> str:
+    """Names in one phrase. The last ones are cached: the same cards and spaces are named to every
+    listener. Nothing else enters into it, so nothing is invalidated."""
+    from babel.lists import format_list
+
+    return format_list(names, locale=_locale(language))
 
 
 def listing(things: Sequence[Name]) -> Name:

@@ -6,7 +6,6 @@ laid off, or a follower that a seer has looked at.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -211,18 +210,16 @@ def _piles(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Tex
         if same and not over:
             continue
         name = who[seat]
-        had = Counter(before.scores[seat])
-        row = Counter(before.gnomes[seat])
-        score = Counter(after.scores[seat])
+        had, row = before.scores[seat], before.gnomes[seat]
+        score = after.scores[seat]
         if over:  # R-P10: the row has joined the pile
-            had += row
-            row = Counter()
-        won = _codes(score - had)
+            had, row = had + row, ()
+        won = _more(score, had)
         from_trick = [code for code in won if code in trick]
         came_over = [code for code in won if code not in trick]
-        gnomes = _codes(Counter(after.gnomes[seat]) - row)
-        removed = _codes(row - Counter(after.gnomes[seat]))
-        lost = _codes(had - score)
+        gnomes = _more(after.gnomes[seat], row)
+        removed = _more(row, after.gnomes[seat])
+        lost = _more(had, score)
         mine = seat == after.seat
         if from_trick:
             story.append(_kept(from_trick, name, mine=mine, saved=before.phase == 1))
@@ -295,8 +292,18 @@ def _came_over(codes: Sequence[str], name: Name, *, mine: bool) -> Text:
     )
 
 
-def _codes(counter: Counter[str]) -> list[str]:
-    return sorted(counter.elements(), key=lambda code: (Card(code).faction, Card(code).value))
+def _more(now: Sequence[str], before: Sequence[str]) -> list[str]:
+    """The cards that are in one pile and not in the other, some of which are equal."""
+    if now == before:
+        return []
+    left = list(before)
+    found = []
+    for code in now:
+        if code in left:
+            left.remove(code)
+        else:
+            found.append(code)
+    return sorted(found, key=lambda code: (Card(code).faction, Card(code).value))
 
 
 def _followers(before: ClaimView, after: ClaimView, who: Sequence[Name]) -> list[Text]:

@@ -18,9 +18,11 @@ Receive = Callable[[], Awaitable[Any]]
 MAX_BODY_BYTES: Final = 64 * 1024
 
 
-async def read_body(receive: Receive, content_length: str | None, seconds: float) -> bytes | None:
+async def read_body(
+    receive: Receive, content_length: str | None, seconds: float | None
+) -> bytes | None:
     """The whole body; None if the client has gone. Raises `Refusal` if it is too long, or takes
-    longer than `seconds`."""
+    longer than `seconds`, if any are given."""
     if content_length and content_length.isdigit() and int(content_length) > MAX_BODY_BYTES:
         raise _too_long()
     body: bytes = b""

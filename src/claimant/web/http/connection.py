@@ -306,6 +306,11 @@ class GuardedConnection(asyncio.Protocol):
     def usage(self) -> _Usage:
         return self._usage
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything has arrived of each request that has begun."""
+        return not self._usage.incomplete
+
     def eof_received(self) -> None:
         if self._accepted:
             self._http.eof_received()

@@ -167,8 +167,11 @@ class RequestMiddleware:
         else:
             body = b""
             if caller.has_body:
-                # Before a turn is taken, so that slow senders keep nobody waiting.
-                seconds = self._limiter.limits.request_seconds
+                # Before a turn is taken, so that slow senders keep nobody waiting. A timer is
+                # expensive, and most bodies come together with their headers.
+                connection = connection_of(scope)
+                arrived = connection is not None and connection.is_complete
+                seconds = None if arrived else self._limiter.limits.request_seconds
                 read = await read_body(receive, caller.header(b"content-length"), seconds)
                 if read is None:
                     return
