@@ -152,6 +152,30 @@ def test_the_parts_that_are_sent_make_the_moment_before_the_present_one(
     assert bytes_sent < bytes_whole / 4  # about a fifth for two; the deal is random
 
 
+def test_a_new_lead_sends_neither_the_story_nor_the_names_again(site: Site) -> None:
+    """The stylesheet folds up the story of the trick before, and marks the player to move."""
+    players = site.pair("claim")
+    table, settings = site.services.tables.in_memory[players[0].table], site.services.settings
+
+    def play() -> None:
+        mover = players[table.state.actor or 0]
+        assert mover.act(table.state.choices()[0], table.version).status_code == 200
+
+    def shown(seat: int | None) -> RenderedTable:
+        return render_table(table, settings, seat, "en", scripted=True)
+
+    play()
+    play()
+    before = {seat: shown(seat) for seat in (0, 1, None)}
+    play()
+    for seat, seen in before.items():
+        assert "wins the trick" in seen.parts["last"] or "You win" in seen.parts["last"]
+        update = json.loads(shown(seat).changes_since(seen).removeprefix(b"data: "))
+        assert len(json.dumps(update["parts"]["last"])) < 50
+        assert not {"who-0", "who-1"} & update["parts"].keys()
+        assert update["about"]["actor"] == str(table.state.actor)
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -31,7 +31,7 @@ EVENTS_AT_ONCE: Final = 200
 MAX_UNDOS: Final = 200
 """Undone events per game, so that nobody can fill the log by undoing forever."""
 MAX_VIEWS: Final = 100
-MAX_RECENT_VIEWS: Final = 16
+MAX_RECENT_VIEWS: Final = 32
 
 
 def called_off() -> Text:
@@ -76,11 +76,10 @@ class Table:
         """By version. Asking a state costs a call into its compiled rules, and feeds ask often."""
         self._foreseen: list[tuple[str, State]] = []
         """What `next_events` last computed, so that committing it need not compute it again."""
-        self._views: dict[tuple[int, int | None], View] = {}
-        """By version and seat. Views never change. At most `MAX_VIEWS`; all but those of the last
-        versions are dropped as the game goes on."""
-        self._unaided: dict[tuple[int, int | None], View] = {}
-        """The same without what players have to remember, with the same bound."""
+        self._views: dict[tuple[int, int | None, bool], View] = {}
+        """By version, seat, and whether it is without what players have to remember. Views never
+        change. At most `MAX_VIEWS`; all but those of the last versions are dropped as the game goes
+        on."""
 
     @property
     def revision(self) -> int:
@@ -176,7 +175,6 @@ class Table:
         if len(self._views) > MAX_RECENT_VIEWS:
             recent = self.version - 2
             self._views = {key: view for key, view in self._views.items() if key[0] >= recent}
-            self._unaided = {key: view for key, view in self._unaided.items() if key[0] >= recent}
 
     def next_events(self, event: str | None) -> tuple[list[str], State]:
         """An event with the random draws that follow it, and the state after them. Without an
@@ -222,16 +220,18 @@ class Table:
 
     def view(self, seat: int | None, version: int | None = None) -> View:
         version = self.version if version is None else version
-        key = (version, seat)
-        found = self._views.get(key)
+        found = self._views.get((version, seat, False))
         if found is None:
-            if len(self._views) > MAX_VIEWS:  # someone is stepping through the whole game
-                self._views.clear()
             found = self._states[version].view(seat)
             if version >= MAX_EVENTS and self.called_off:
                 found = found.replace(actor=None, legal=(), undo=False)
-            self._views[key] = found
+            self._keep((version, seat, False), found)
         return found
+
+    def _keep(self, key: tuple[int, int | None, bool], view: View) -> None:
+        if len(self._views) > MAX_VIEWS:  # someone is stepping through the whole game
+            self._views.clear()
+        self._views[key] = view
 
     def full_view(self, version: int) -> View:
         """Everything at a version, which nobody may see before the game is over."""
@@ -247,12 +247,11 @@ class Table:
         if the table has a memory aid, or once the game is over."""
         if self.options.memory_aid or self.over:
             return self.view(seat, version)
-        key = (self.version if version is None else version, seat)
-        found = self._unaided.get(key)
+        key = (self.version if version is None else version, seat, True)
+        found = self._views.get(key)
         if found is None:
-            if len(self._unaided) > MAX_VIEWS:
-                self._unaided.clear()
-            found = self._unaided[key] = self.view(seat, version).unaided()
+            found = self.view(seat, version).unaided()
+            self._keep(key, found)
         return found
 
     def event_seen(self, seat: int | None, version: int) -> str | None:
