@@ -77,7 +77,7 @@ def test_a_person_asks_for_e_mail_gets_it_and_stops_it(
             assert letter["To"] == "ann@example.org"
             assert "your turn" in letter["Subject"]
             page.goto(link_in(mailbox, 1, "/tables/"))
-            expect(page.locator("#head.mine")).to_be_visible()
+            expect(page.locator("#play[data-mine=yes] #head")).to_be_visible()
             page.goto(link_in(mailbox, 1, "stop"))
             page.get_by_role("button", name="Stop these messages").click()
             expect(page.get_by_role("heading", name="We have stopped")).to_be_visible()

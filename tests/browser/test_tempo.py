@@ -40,7 +40,7 @@ WATCH = """() => {
       won: document.querySelectorAll('.trick figure.won').length,
       played: document.querySelectorAll('.trick figure').length,
       may: document.querySelectorAll('#play .may').length,
-      mine: document.getElementById('head').matches('.mine'),
+      mine: document.getElementById('play').dataset.mine === 'yes',
     };
     if (JSON.stringify(now) !== JSON.stringify(window.seen.at(-1))) window.seen.push(now);
   };

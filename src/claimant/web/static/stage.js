@@ -82,7 +82,6 @@ function staged(scene, sources) {
     const line = next.querySelector(`#${id}`);
     if (line) line.textContent = words;
   }
-  next.querySelector("#head")?.classList.remove("mine");
   for (const button of next.querySelectorAll("button[name=event]")) {
     button.classList.remove("may");
     button.ariaDisabled = "true";

@@ -231,7 +231,7 @@ def _head(context: TableContext) -> str:
     actor = render.view.actor
     token = render.token(actor) if actor is not None and actor >= 0 and context.version else ""
     return (
-        f'<header class="turn{" mine" if render.mine else ""}" id="head">{token}<div>'
+        f'<header class="turn" id="head">{token}<div>'
         f'<h1 id="turn">{escape(_headline(context).say(render.language))}</h1>'
         f'<p class="event" id="event">{escape(context.story)}</p></div>{clock(context)}</header>'
     )
