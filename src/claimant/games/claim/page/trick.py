@@ -7,7 +7,7 @@ bounds are enough for the tables that one server runs at a time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final
 
@@ -212,14 +212,18 @@ def _cards_played(
             f'<span class="cardbox">{face}</span>'
             f"{_caption(seat, people, colours, '')}</figure>"
         )
-    title = Text("This trick") if winner is None else (
-        Text("Last trick: {who}", who=people[winner])
-    )  # fmt: skip
     past = "" if winner is None else " past"
     return (
-        f'<div class="trick{past}" id="trick"><h3 class="unseen">{escape(title.say(language))}</h3>'
+        f'<div class="trick{past}" id="trick">{_titles(language)}'
         f'<div class="cards">{"".join(cards)}</div></div>'
     )
+
+
+@cache  # one entry per language
+def _titles(language: str) -> str:
+    """The heading of the current trick and that of the last one. The stylesheet shows one."""
+    titles = [escape(text.say(language)) for text in (Text("This trick"), Text("Last trick"))]
+    return f'<h3 class="unseen"><span>{titles[0]}</span><span>{titles[1]}</span></h3>'
 
 
 def _caption(seat: int, people: tuple[str, ...], colours: tuple[int, ...], card: str) -> str:
