@@ -26,7 +26,8 @@ from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
 from claimant.games.claim.search.redeal import HiddenCards
-from claimant.games.claim.solver.solve import new_transpositions, solve
+from claimant.games.claim.solver.solve import solve
+from claimant.games.claim.solver.transpositions import new_transpositions
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim.worlds import sample
 from claimant.kernels.random import random_numbers
