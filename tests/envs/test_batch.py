@@ -14,13 +14,17 @@ from claimant.envs.batch import BatchEnv, make
 from claimant.game import Game, Illegal
 from claimant.games.claim.game import ClaimState
 
-EQUAL_CARDS_LAST = claim(3, factions="undead dwarves dragons seers knights vikings goblins")
-"""Equal cards in the second of the two words that a set of cards takes."""
-POWERS_FIRST = [
-    claim(2, factions="seers knights goblins raccoons bards"),
-    claim(2, factions="raccoons knights goblins seers bards"),
+EQUAL_CARDS = [
+    claim(3, factions="goblins knights undead dwarves dragons seers vikings"),
+    claim(3, factions="undead dwarves dragons seers knights vikings goblins"),
 ]
-"""Factions that observations depend on, as the first of a deck, whose number is 0."""
+"""Equal cards in the first and in the second of the two words that a set of cards takes."""
+PLACES = [
+    claim(2, factions="seers giants dragons gnomes trolls"),
+    claim(2, factions="raccoons giants seers trolls gnomes"),
+]
+"""Factions on which observations depend: the first of a deck, whose number is 0, and the fifth,
+the first in the second word of a set."""
 
 
 @pytest.mark.parametrize(
@@ -28,8 +32,8 @@ POWERS_FIRST = [
     [
         *((game, seed) for game in SET_UPS for seed in range(3)),
         # Enough games for an unknown card to be played that is equal to a known one.
-        *((EQUAL_CARDS_LAST, seed) for seed in range(5)),
-        *((game, 0) for game in POWERS_FIRST),
+        *((game, seed) for game in EQUAL_CARDS for seed in range(5)),
+        *((game, 0) for game in PLACES),
     ],
     ids=str,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from claimant.environment import Observation, create_game, environment_of
 from claimant.envs import action_mask, describe, returns
 from claimant.game import Game, Illegal, Outcome
 from claimant.games.claim import worlds
+from claimant.games.claim.rules.observe import surely
 from claimant.games.claim.view import ClaimView
 from claimant.games.claim_it.game import ClaimIt
 from claimant.luck import Seeded
@@ -96,6 +98,30 @@ def test_a_win_is_shared_and_all_returns_add_up_to_nothing() -> None:
     assert returns(Outcome((2,), ""), 5) == [-1, -1, 4, -1, -1]
     assert returns(Outcome((0, 2), ""), 4) == [1, -1, 1, -1]
     assert sum(returns(Outcome((0, 3), ""), 5)) == 0
+
+
+def test_one_known_card_less_is_sure_for_each_equal_one_that_was_played() -> None:
+    """Five equal cards, then two, with other cards beside them: every way in which some are known
+    and others were played."""
+    groups = (0b11111 << 2, 0b11 << 9)
+    below = 0b1111 << 2 | 0b1 << 9
+    alone = 1 << 1 | 1 << 8
+    for group in groups:
+        for played in subsets(group):
+            for known in subsets(group & ~played):
+                left = surely(known | alone, played, below)
+                assert left & ~known == alone
+                gone = known.bit_count() - (left & group).bit_count()
+                assert gone == min(known.bit_count(), played.bit_count())
+    assert surely(alone, 1 << 12, below) == alone
+
+
+def subsets(cards: int) -> Iterator[int]:
+    found = cards
+    while found:
+        yield found
+        found = (found - 1) & cards
+    yield 0
 
 
 def test_a_set_up_is_created_from_parameters_and_gives_them_back() -> None:
