@@ -44,8 +44,6 @@ HIGH_CARDS: Final = CARDS - 64
 """Those in the second word of a set."""
 FACTION_COUNT: Final = len(FACTIONS)
 STAGES: Final = OVER + 1
-ALL: Final = 0x3FFF3FFF3FFF3FFF
-"""Every card of four slots."""
 SPECTATOR: Final = -2
 """The seat of someone who knows only what everyone knows. (Not -1: that is NOBODY, the owner of
 every card that is still in the pile.)"""
@@ -235,8 +233,6 @@ def observe_hands(
 def seen_of_pile(s: Any, d: Any, w: Any, viewer: int) -> tuple[int, int]:
     """The cards of the pile that everyone knows, because they were turned up, and those that the
     viewer has looked at."""
-    if s.stage == OVER:
-        return ALL, ALL
     low = w.turned_up[0]
     high = w.turned_up[1]
     if d.slot[SEERS] >= 0:
