@@ -38,9 +38,15 @@ addEventListener("click", async (event) => {
   } catch {
     if (!document.execCommand("copy")) return;
   }
-  // The table may have been drawn anew meanwhile: the button that was pressed is gone then.
-  const shown = document.querySelector(`[data-copy="${copy}"]`);
-  if (shown) shown.textContent = done;
+  // The table may be drawn anew before or after that: another button has to say it then.
+  const say = () => {
+    const shown = document.querySelector(`[data-copy="${copy}"]`);
+    if (!shown) redrawn.disconnect();
+    else if (shown.textContent !== done) shown.textContent = done;
+  };
+  const redrawn = new MutationObserver(say);
+  redrawn.observe(document.body, { childList: true, subtree: true });
+  say();
 });
 
 // Share a link the way the system does it, if it does. The style of the page shows the buttons then.
