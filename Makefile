@@ -15,7 +15,7 @@ RULES := $(addprefix claimant.games.claim.,rules search solver dealt_pile game n
 # Bots and pictures are not rules, and bots would search for hours without the compiler.
 UNCOMPILED := '*_bots.py' '*_pictures.py' '*_fast_forms.py' '*/test_fast_forms.py' '*_endings.py' \
 	'*/test_new_faction.py' '*/test_words.py' '*/test_result_words.py' '*/test_judges.py' \
-	'*/test_reasons.py' '*/test_network.py' '*/test_board_net.py' '*/test_dice_luck.py'
+	'*/test_reasons.py' '*/test_board_net.py' '*/test_dice_luck.py'
 # For the daily loop: the laws, the rules, the record, and a few tests of the server and commands.
 QUICK := tests/test_architecture.py tests/test_golden.py tests/test_laws.py tests/test_luck.py \
 	tests/test_fairness.py tests/test_record.py tests/test_redaction.py tests/test_rulings.py tests/games/test_perft.py \

@@ -9,8 +9,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.setups import free_decks
 
-from claimant.bots import LEVELS, Bot
+from claimant.bots import LEVELS, UNHURRIED, Bot
 from claimant.bots.random_bot import RandomBot
 from claimant.bots.time_limit import TimeLimit
 from claimant.game import CHANCE
@@ -24,7 +25,7 @@ from claimant.games.claim.bots import (
 from claimant.games.claim.bots import create as player
 from claimant.games.claim.endgame import EndgameSolver
 from claimant.games.claim.game import Claim, ClaimState
-from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS
+from claimant.games.claim.rules.cards import FACTIONS, SCENARIOS, is_by_the_book
 from claimant.games.claim.search.redeal import HiddenCards
 from claimant.games.claim.solver.solve import solve
 from claimant.games.claim.solver.transpositions import new_transpositions
@@ -222,3 +223,29 @@ def mind(skill: BotParameters | None, seed: int) -> Bot:
     if skill is None:
         return RandomBot(seed)
     return SearchBot(skill, seed, 60.0) if skill.simulations else ClaimHeuristicBot(skill, seed)
+
+
+def random_views(game: Claim, seed: int) -> list[ClaimView]:
+    """The views of a random game before its decisions."""
+    bots: list[Bot] = [RandomBot(seed + seat) for seat in range(game.players)]
+    return [
+        state.view(state.actor)
+        for state, _ in game_of(game, bots, seed)
+        if state.actor is not None and len(state.legal()) > 1
+    ]
+
+
+def test_in_a_deck_that_its_network_has_not_played_master_decides_as_expert() -> None:
+    deck = next(deck for deck in free_decks(2) if not is_by_the_book(deck))
+    for view in random_views(Claim(2, deck), 1)[:20:6]:
+        expected = player("expert", 3, 60.0).choose(view)
+        assert player("master", 3, 60.0).choose(view) == expected
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_search_that_a_network_judges_chooses_the_same_each_time(players: int) -> None:
+    parameters = replace(PARAMETERS["master"], simulations=300, positions=1000)
+    for view in random_views(Claim(players), 3)[::12]:
+        choices = {SearchBot(parameters, 7, UNHURRIED).choose(view) for _ in range(2)}
+        assert len(choices) == 1
+        assert choices <= set(view.legal)

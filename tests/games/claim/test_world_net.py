@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from io import BytesIO
 from random import Random
 
@@ -12,8 +11,9 @@ import pytest
 from support.setups import free_decks
 
 from claimant.bots import UNHURRIED
+from claimant.bots.time_limit import TimeLimit
 from claimant.game import CHANCE
-from claimant.games.claim.bots import PARAMETERS, SearchBot, create
+from claimant.games.claim.bots import BotParameters, WorldSearch
 from claimant.games.claim.game import Claim, ClaimState
 from claimant.games.claim.network import world_inputs
 from claimant.games.claim.network.cards import CODES, card_codes, code_of
@@ -24,8 +24,9 @@ from claimant.games.claim.network.world_net import (
     read_world_net,
     world_value,
 )
-from claimant.games.claim.rules.cards import Card, is_by_the_book
+from claimant.games.claim.rules.cards import Card
 from claimant.games.claim.rules.table import NOBODY, STATE
+from claimant.games.claim.worlds import sample
 from claimant.luck import Seeded
 
 
@@ -149,29 +150,19 @@ def test_it_knows_who_is_winning() -> None:
     assert right > 0.85 * total
 
 
-def test_in_a_deck_that_it_has_not_played_master_decides_as_expert() -> None:
-    deck = next(deck for deck in free_decks(2) if not is_by_the_book(deck))
-    chosen = 0
-    for state in decisions(Claim(2, deck), 1)[:24:6]:
-        assert state.actor is not None
-        view = state.view(state.actor)
-        expected = create("expert", 3, 60.0).choose(view)
-        assert create("master", 3, 60.0).choose(view) == expected
-        chosen += len(view.legal) > 2
-    assert chosen > 2
-
-
 def test_a_network_for_other_factions_is_refused() -> None:
     with pytest.raises(ValueError, match="other factions"):
         small_net(inputs=world_inputs.WORLD_INPUTS + 64)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_search_judged_by_it_chooses_the_same_each_time(players: int) -> None:
-    parameters = replace(PARAMETERS["expert"], judged=True, simulations=300, positions=1000)
-    for state in decisions(Claim(players), 3)[::12]:
-        assert state.actor is not None
-        view = state.view(state.actor)
-        choices = {SearchBot(parameters, 7, UNHURRIED).choose(view) for _ in range(2)}
-        assert len(choices) == 1
-        assert choices <= set(view.legal)
+@pytest.mark.parametrize("number", [0, 4, 6])
+def test_a_search_ends_its_simulations_with_it(number: int) -> None:
+    """Every simulation counts, and the shares of the sides add up to a whole win."""
+    state = decisions(some_games()[number], 2)[9]
+    assert state.actor is not None
+    view = state.view(state.actor)
+    parameters = BotParameters("tuned", 0.0, 20, judged=True)
+    search = WorldSearch(view, sample(view, Seeded(1)), parameters, 1)
+    search.run(20, TimeLimit(UNHURRIED))
+    assert search.results.tried.sum() == 20
+    assert search.results.shares.sum() == pytest.approx(20)
