@@ -11,10 +11,10 @@ from support.endings import best, ending_of
 from support.setups import free_decks
 
 from claimant.games.claim.game import Claim, ClaimState
-from claimant.games.claim.rules import scoring
+from claimant.games.claim.rules import scoring, table
 from claimant.games.claim.rules.cards import FACTIONS
 from claimant.games.claim.rules.table import HAND, OVER, SCORE, STATE, suit
-from claimant.games.claim.solver import bounds, solve, sure_tricks, transpositions
+from claimant.games.claim.solver import bounds, moves, solve, sure_tricks, transpositions
 
 SLOTS = 7
 
@@ -107,3 +107,25 @@ def test_what_is_proven_with_other_leads_is_true_of_a_position(faction: str) -> 
             changed = ClaimState(game, states.tobytes())
             assert solve.value_for_first(changed) == best(changed)
             assert s.cards[HAND, 0] == record(state).cards[HAND, 0]
+
+
+@pytest.mark.parametrize(
+    ("card", "lower", "rival", "matters"),
+    [
+        ("doppelganger-9", "doppelganger-0", "dwarf-3", True),  # follows whatever was led
+        ("dwarf-9", "dwarf-0", "dwarf-3", True),
+        ("dwarf-9", "dwarf-0", "peasant-3", False),
+        ("dwarf-9", "dwarf-0", "dwarf-4", False),
+    ],
+)
+def test_a_griffin_may_raise_a_rivals_card_between_two_of_a_hand(
+    card: str, lower: str, rival: str, matters: bool
+) -> None:
+    """The rival has won the griffin with the value 3, so their cards of that value are worth 8."""
+    game = Claim(2, ("kings", "peasants", "doppelgangers", "dwarves", "griffins"))
+    s = np.zeros(1, STATE)[0]
+    numbers = game.numbers
+    table.add(s, table.SCORE + 1, numbers["griffin-3"])
+    low, high = table.bits_of(numbers[rival])
+    found = moves.raisable(s, game.deck[0], low, high, numbers[card], numbers[lower])
+    assert found == matters
