@@ -117,8 +117,8 @@ class Twin(AppClient):
 
 
 async def everything_sent() -> None:
-    """Let so many turns of the event loop pass that all listeners have been sent what is due: how
-    versions are grouped into pieces depends on when they happen, and on nothing else."""
+    """Let the event loop run until all listeners have been sent what is due: how versions are
+    grouped into pieces depends only on when they happen."""
     for _ in range(200):
         await asyncio.sleep(0)
 

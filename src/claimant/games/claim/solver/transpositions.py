@@ -1,8 +1,9 @@
 """The solver's transposition table: what is proven about positions (kernel).
 
-Play depends only on a position's key, and the result on the leads in the races, too: whoever is no
-worse off in any race gets at least as much. So an entry also settles positions with other leads. A
-faction in which a seat is worse off costs it two at most, the difference between won and lost.
+What can be played depends only on a position's key; the result also depends on the leads in the
+races. A seat that is not worse off in any race gets at least as much, so an entry also settles
+positions with other leads. A faction in which a seat is worse off costs it two at most, the
+difference between won and lost.
 
 Leads are packed into one number, a byte per faction whose highest bit is free: WON or LOST for a
 race that is decided for or against seat 0, and LEVEL plus the lead for an open one.
